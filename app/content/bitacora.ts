@@ -28,6 +28,7 @@ export const ACCIONES = {
 export const REGISTROS = {
   cuenta: "una cuenta",
   cliente: "una clienta",
+  salud: "notas de salud de una clienta",
   cita: "una cita",
   ingreso: "un ingreso",
   egreso: "un egreso",

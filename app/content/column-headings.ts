@@ -77,6 +77,7 @@ export const HEADINGS: Record<string, string> = {
   origen: "Origen",
   campos: "Campos",
   importes: "Importes",
+  veces: "Veces",
   ciudad: "Ciudad",
   whatsapp: "WhatsApp",
   instagram_url: "Instagram",

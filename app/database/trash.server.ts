@@ -1,4 +1,5 @@
 import type { Prisma, TipoPapelera } from "~/generated/client";
+import { withoutLines } from "./actor.server";
 import type { Transaction } from "./client.server";
 import { isId } from "./fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "./idempotency.server";
@@ -53,11 +54,9 @@ export async function restoreRows(
   papelera_id: string,
   changes: Prisma.InputJsonObject = {},
 ): Promise<Restored> {
-  await transaction.$executeRaw`SELECT set_config('susa.record', 'off', true)`;
-  const rows = await transaction.$queryRaw<{ restored: Restored }[]>`
+  const restore = () => transaction.$queryRaw<{ restored: Restored }[]>`
     SELECT restore_from_trash(${papelera_id}::uuid, ${JSON.stringify(changes)}::jsonb) AS restored`;
-  await transaction.$executeRaw`SELECT set_config('susa.record', '', true)`;
-  const [row] = rows;
+  const [row] = await withoutLines(transaction, restore);
   if (!row) throw new Error("restore_from_trash gave no row");
   return row.restored;
 }

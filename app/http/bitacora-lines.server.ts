@@ -13,7 +13,7 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
     id: row.id,
     when: formatMoment(row.created_at, zona),
     who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
-    what: describeAct(row),
+    what: row.veces > 1 ? `${describeAct(row)} · ${row.veces} veces` : describeAct(row),
     details: describeDetails(row),
     to: pathOf(row),
   }));
@@ -59,6 +59,7 @@ function describeDetails({ registro_email, campos, importes, origen }: LineaRow)
 const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {
   cuenta: (id) => `/admin/configuracion/seguridad/cuentas/${id}`,
   cliente: (id) => `/admin/clientes/${id}/ficha`,
+  salud: (id) => `/admin/clientes/${id}/ficha`,
   cita: (id) => `/admin/citas/${id}/detalle`,
   ingreso: (id) => `/admin/ingresos/${id}`,
   egreso: (id) => `/admin/egresos/${id}`,

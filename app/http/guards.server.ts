@@ -1,5 +1,4 @@
 import { redirectDocument } from "@remix-run/node";
-import { MINUTE_MS } from "~/limits";
 import { logError } from "~/log.server";
 import { recordNow } from "~/models/cuentas/bitacora.server";
 import { can, type Right } from "~/models/cuentas/permiso.server";
@@ -38,11 +37,10 @@ export async function requireUser(request: Request, right: Right): Promise<User>
 }
 
 /**
- * Throws 403 after recording that an account asked for what its rights do not allow, once a minute for each right; 503 when that
- * cannot be recorded.
+ * Throws 403 after recording that an account asked for what its rights do not allow; 503 when that cannot be recorded.
  */
 export async function forbid(request: Request, right: Right): Promise<never> {
-  await recordNow(actorOf(request), { accion: "prohibido", campos: [right] }, MINUTE_MS).catch(async (error) => {
+  await recordNow(actorOf(request), { accion: "prohibido", campos: [right] }).catch(async (error) => {
     logError("write", error);
     throw await sessionUnavailable(request);
   });

@@ -5,6 +5,7 @@ import type { Flash } from "./flash.server";
 /** The title of the message for each kind, and where what came back can be seen. */
 const KINDS: Record<Recuperado["tipo"], { title: string; path: (id: string) => string; label: string }> = {
   cliente: { title: "Clienta recuperada", path: (id) => `/admin/clientes/${id}/ficha`, label: "Ver su ficha" },
+  salud: { title: "Notas recuperadas", path: (id) => `/admin/clientes/${id}/ficha`, label: "Ver su ficha" },
   cita: { title: "Cita recuperada", path: (id) => `/admin/citas/${id}/detalle`, label: "Ver la cita" },
   ingreso: { title: "Ingreso recuperado", path: (id) => `/admin/ingresos/${id}`, label: "Ver el ingreso" },
   egreso: { title: "Egreso recuperado", path: (id) => `/admin/egresos/${id}`, label: "Ver el egreso" },

@@ -231,7 +231,7 @@ describe("a restore is rejected with one sentence and leaves the database empty 
   test("the target database has a single account or a single row", async () => {
     for (const statement of [
       "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')",
-      "INSERT INTO proveedores_susa (nombre) VALUES ('Mío')",
+      "INSERT INTO archivos_susa (nombre) VALUES ('1-1')",
     ]) {
       const url = await testDatabase();
       await query(url, statement);

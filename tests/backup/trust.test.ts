@@ -69,10 +69,13 @@ test("export, wipe, restore and export give the same checksums with rights, reco
   expect(restored[0]?.map(({ permisos }) => permisos)).toContain("{salud_propias,catalogo}");
   expect(restored[1]).toMatchObject([{ nombre: "Luz", cuenta_id: luz }]);
   expect(restored[2]?.map(({ accion, tipo }) => [accion, tipo])).toEqual([
+    ["alta", "empleado"],
+    ["alta", "cliente"],
     ["alta", "ingreso"],
     ["cambio", "ingreso"],
     ["entrada", null],
     ["exportacion", null],
+    ["alta", "cliente"],
     ["eliminacion", "cliente"],
   ]);
   const notes = await notesIn(url);

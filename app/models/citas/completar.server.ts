@@ -6,6 +6,7 @@ import { formatMoney } from "~/format/numbers";
 import { plural } from "~/format/text";
 import type { Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
+import { record } from "~/models/cuentas/bitacora.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { moveStock } from "~/models/inventario/movimiento.server";
@@ -73,6 +74,16 @@ export function completeCita(
         cita_id: cita.id,
       } as const;
       await recordIngreso(transaction, row, cuenta_id);
+      // The owner is shown what was charged at less than the appointment costs.
+      const cobrado: [string, string] = [left, monto];
+      if (Number(monto) < Number(left))
+        await record(transaction, {
+          accion: "cambio",
+          tipo: "cita",
+          registro_id: cita.id,
+          campos: ["cobrado"],
+          importes: { cobrado },
+        });
     }
     return { changed: true, nota, belowZero: used?.belowZero ?? [], missing: used?.missing ?? [] };
   });

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { openCursor } from "~/database/cursor.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import {
@@ -148,7 +149,7 @@ export async function getClienteConSalud(id: string | undefined): Promise<Client
 }
 
 /** The values without the health fields that the form did not carry: those are not touched, where an empty one is cleared. */
-export function onlyCarried(values: ClienteValues, isCarried: (campo: Salud) => boolean): ClienteInput {
+export function onlyCarried(values: ClienteInput, isCarried: (campo: Salud) => boolean): ClienteInput {
   const input: ClienteInput = { ...values };
   for (const campo of SALUD) if (!isCarried(campo)) delete input[campo];
   return input;
@@ -162,17 +163,50 @@ export function createCliente(values: ClienteInput, key: IdempotencyKey) {
   );
 }
 
-/** Updates a client: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
-export function updateCliente(id: string | undefined, seen: unknown, values: ClienteInput, key: IdempotencyKey) {
-  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
-    if (!isId(id)) throw new WriteRejection("missing");
+/**
+ * Updates a client: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. Gives her id and,
+ * if health notes were emptied, that of their copy in the trash.
+ */
+export function updateCliente(
+  id: string | undefined,
+  seen: unknown,
+  values: ClienteInput,
+  cuenta_id: string,
+  key: IdempotencyKey,
+) {
+  return writeOnce<string[], "stale" | "missing">(key, async (transaction) => {
+    const before = isId(id) ? await transaction.cliente.findUnique({ where: { id } }) : null;
+    if (!before) throw new WriteRejection("missing");
+    // Encrypted again an unchanged text would look changed.
+    const changed = onlyCarried(values, (campo) => campo in values && !isSameNota(before[campo], values[campo] ?? null));
     const { count } = await transaction.cliente.updateMany({
       where: { id, updated_at: asMoment(seen) },
-      data: encryptNotas(values),
+      data: encryptNotas(changed),
     });
-    if (count === 0) throw new WriteRejection((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
-    return id;
+    if (count === 0) throw new WriteRejection("stale");
+    const lost = SALUD.filter((campo) => campo in changed && before[campo] !== null);
+    if (lost.length === 0) return [before.id];
+    const papelera_id = await keepNotas(transaction, before, lost, cuenta_id);
+    return lost.every((campo) => changed[campo] === null) ? [before.id, papelera_id] : [before.id];
   });
+}
+
+function isSameNota(stored: string | null, text: string | null): boolean {
+  try {
+    return (stored && decrypt(stored)) === text;
+  } catch {
+    // Encrypted with another key.
+    return false;
+  }
+}
+
+/** Keeps former health notes of a client in the trash, encrypted as they are. Gives the id of the copy. */
+async function keepNotas(transaction: Transaction, before: Pick<Cliente, "id" | Salud>, campos: readonly Salud[], cuenta_id: string) {
+  const fila = { cliente_id: before.id, ...Object.fromEntries(campos.map((campo) => [campo, before[campo]])) };
+  // One copy for each time: the client herself may be in the trash too.
+  const data = { tipo: "salud", registro_id: randomUUID(), fila, cuenta_id } as const;
+  const { id } = await transaction.papelera.create({ data, select: { id: true } });
+  return id;
 }
 
 /** Deletes a client; her appointments stay, without a name. Gives the id of the copy. */

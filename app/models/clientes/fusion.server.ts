@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutLines } from "~/database/actor.server";
 import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
@@ -92,11 +93,8 @@ export function mergeClientes(
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
-    await transaction.cliente.update({
-      where: { id: esta.id },
-      data: { ...encryptNotas(merged(esta, otra, values)), created_at },
-      select: { id: true },
-    });
+    const data = { ...encryptNotas(merged(esta, otra, values)), created_at };
+    await withoutLines(transaction, () => transaction.cliente.update({ where: { id: esta.id }, data, select: { id: true } }));
     await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
     await record(transaction, { accion: "fusion", tipo: "cliente", registro_id: esta.id });
     return { citas: count };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutLines } from "~/database/actor.server";
 import { db, type Transaction } from "~/database/client.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
@@ -83,10 +84,11 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       if (!archivo || !isId(id)) throw new WriteRejection("expired");
       const { nuevas, skipped } = await classify(transaction, archivo.filas);
       // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
-      await transaction.$executeRaw`
-      INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio)
-      SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio
-      FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
+      const insert = () => transaction.$executeRaw`
+        INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio)
+        SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio
+        FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
+      await withoutLines(transaction, insert);
       await transaction.importacion.deleteMany({ where: { id } });
       await record(transaction, { accion: "importacion", tipo: "cliente" });
       return { creados: nuevas.length, omitidos: skipped.length };

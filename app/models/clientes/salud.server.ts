@@ -72,12 +72,9 @@ export async function hasNotas(id: string): Promise<boolean> {
   return (await db.cliente.count({ where: { id, OR: [{ medicina: { not: null } }, { enfermedades: { not: null } }] } })) > 0;
 }
 
-/**
- * Records that somebody saw the health notes of a client, unless she did in the last `onceInMs`. Throws when it cannot be
- * recorded.
- */
-export function recordRevelacion(actor: Actor, cliente_id: string, onceInMs: number): Promise<void> {
-  return recordNow(actor, { accion: "revelacion", tipo: "cliente", registro_id: cliente_id }, onceInMs);
+/** Records that somebody saw the health notes of a client. Throws when it cannot be recorded. */
+export function recordRevelacion(actor: Actor, cliente_id: string): Promise<void> {
+  return recordNow(actor, { accion: "revelacion", tipo: "cliente", registro_id: cliente_id });
 }
 
 /** Clients with their alerts, as far as the account may see them. */

@@ -23,7 +23,10 @@ export type Linea = {
   importes?: Record<string, [before: string | null, after: string | null]>;
 };
 
-/** Records an event in the transaction of a write, by the actor of its idempotency key. */
+/**
+ * Records an event in the transaction of a write, by the actor of its idempotency key. Without amounts, equal events of ten
+ * minutes are one line, which counts them (SQL: record_act).
+ */
 export async function record(transaction: Pick<Transaction, "$executeRaw">, linea: Linea): Promise<void> {
   const { accion, tipo = null, registro_id = null, campos = [], importes = {} } = linea;
   await transaction.$executeRaw`
@@ -31,20 +34,13 @@ export async function record(transaction: Pick<Transaction, "$executeRaw">, line
       ${JSON.stringify(importes)}::jsonb)`;
 }
 
-/** Records an event that writes nothing else; with `onceInMs`, only if the same was not recorded in that time. */
-export async function recordNow(actor: Actor, linea: Linea, onceInMs = 0): Promise<void> {
+/** Records an event that writes nothing else. Only a new line is logged, so that a repeated event does not fill the log. */
+export async function recordNow(actor: Actor, linea: Omit<Linea, "importes">): Promise<void> {
   const { accion, tipo = null, registro_id = null, campos = [] } = linea;
-  const rows = await db.$queryRaw<{ line: string }[]>`
-    INSERT INTO bitacora_susa (accion, tipo, registro_id, cuenta_id, origen, campos)
-    SELECT ${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${actor.cuenta_id}::uuid, ${actor.origen}, ${campos}::text[]
-    WHERE ${onceInMs} = 0 OR NOT EXISTS (
-      SELECT FROM bitacora_susa
-      WHERE cuenta_id IS NOT DISTINCT FROM ${actor.cuenta_id}::uuid AND accion = ${accion}::accion_bitacora
-        AND registro_id IS NOT DISTINCT FROM ${registro_id} AND campos = ${campos}::text[]
-        AND created_at > now() - ${onceInMs} * interval '1 millisecond'
-    )
-    RETURNING to_json(bitacora_susa)::text AS line`;
-  logLines(rows.map(({ line }) => line).join("\n"));
+  const [row] = await db.$queryRaw<{ line: string | null }[]>`
+    SELECT record_act(${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${campos}::text[], '{}',
+      ${actor.cuenta_id}::uuid, ${actor.origen}) AS line`;
+  logLines(row?.line ?? "");
 }
 
 /** Deletes lines older than two years, which the database allows. */
@@ -62,13 +58,15 @@ export type LineaRow = {
   origen: string | null;
   campos: string[];
   importes: Record<string, [before: string | null, after: string | null]>;
+  /** How often it happened in ten minutes. */
+  veces: number;
   created_at: Date;
 };
 
 /** The filter of the list: an account, `nadie` (no session), or empty; an event; a day of the studio. Empty ones do not filter. */
 export type BitacoraFilter = { cuenta: string; accion: "" | AccionBitacora; dia: string };
 
-const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, otra.email AS registro_email, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.created_at`;
+const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, otra.email AS registro_email, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.veces, b.created_at`;
 const LINES = Prisma.sql`bitacora_susa b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
   LEFT JOIN cuentas_susa otra ON b.tipo = 'cuenta' AND otra.id::text = b.registro_id AND otra.id IS DISTINCT FROM b.cuenta_id`;
 
@@ -105,13 +103,14 @@ type Exported = [
   campos: string,
   importes: string | null,
   origen: string | null,
+  veces: string,
 ];
 
 /** Opens a cursor over all lines of a filter, newest first, for a file. The moment is text in zone `zona`. */
 export function exportBitacora(filter: BitacoraFilter, zona: string) {
   return openCursor<Exported>(Prisma.sql`
     SELECT to_char(b.created_at AT TIME ZONE ${zona}, 'YYYY-MM-DD HH24:MI:SS'), c.email, b.accion::text, b.tipo::text, b.registro_id,
-      array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen
+      array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen, b.veces::text
     FROM ${LINES} WHERE ${matching(filter, zona)} ORDER BY b.created_at DESC, b.orden DESC`);
 }
 

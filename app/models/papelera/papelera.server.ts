@@ -40,6 +40,9 @@ export function deleteForever(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<{ archivo_id: string | null }, "missing">(key, async (transaction) => {
     const { tipo, registro_id, archivo_id } = await lockRow(transaction, id);
     await transaction.papelera.delete({ where: { id }, select: { id: true } });
+    // Also the notes that she had before.
+    if (tipo === "cliente")
+      await transaction.papelera.deleteMany({ where: { tipo: "salud", fila: { path: ["cliente_id"], equals: registro_id } } });
     await record(transaction, { accion: "eliminacion_definitiva", tipo, registro_id });
     return { archivo_id };
   });

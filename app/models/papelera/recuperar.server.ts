@@ -6,6 +6,7 @@ import { logError } from "~/log.server";
 import { bringBackArchivo, prepareArchivo, releaseArchivos } from "~/media/archivo.server";
 import { StorageError } from "~/media/error";
 import { lockAgendas, rejectViolations } from "~/models/citas/cita.server";
+import { SALUD } from "~/models/clientes/salud.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
 import { bookIngreso, lockCita } from "~/models/dinero/ingreso.server";
@@ -16,9 +17,9 @@ export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch:
 
 /**
  * Why nothing came back: it is not in the trash any more, was encrypted with another key, exists already, its hour was taken
- * meanwhile, or its file is lost.
+ * meanwhile, its file is lost, or health notes have no client any more or others in their place.
  */
-type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo";
+type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota";
 
 type Copy = Awaited<ReturnType<typeof lockCopy>>;
 
@@ -39,10 +40,10 @@ export async function recuperar(id: string | undefined, cuenta_id: string, key: 
         failure = error;
         throw new WriteRejection<Reason>("archivo");
       });
-      const { tipo, registro_id } = copy;
+      const { tipo, registro_id, fila } = copy;
       if (tipo === "egreso") await bookEgreso(transaction, registro_id, cuenta_id);
       const isTooMuch = tipo === "ingreso" && (await bookIngreso(transaction, registro_id, cuenta_id));
-      return { tipo, id: registro_id, isTooMuch, ...restored };
+      return { tipo, id: tipo === "salud" ? String(fila.cliente_id) : registro_id, isTooMuch, ...restored };
     },
     LONG_TRANSACTION_MS,
   );
@@ -73,6 +74,8 @@ async function restore(transaction: Transaction, copy: Copy): Promise<Restored> 
       if (image_url === null) throw new WriteRejection<Reason>("archivo");
       return restoreRow(transaction, copy, { image_url });
     }
+    case "salud":
+      return restoreNotas(transaction, copy);
     default:
       return restoreRow(transaction, copy);
   }
@@ -99,6 +102,24 @@ async function restoreRow(
   const importes: Linea["importes"] = typeof fila.monto === "number" ? { monto: [null, fila.monto.toFixed(2)] } : {};
   await record(transaction, { accion: "recuperacion", tipo, registro_id, importes });
   return restored;
+}
+
+/** Puts health notes back where none stand meanwhile. Throws WriteRejection `otra_nota`, and `sin_cliente` when she is gone. */
+async function restoreNotas(transaction: Transaction, { id, tipo, fila }: Copy): Promise<Restored> {
+  const cliente_id = String(fila.cliente_id);
+  const campos = SALUD.filter((campo) => campo in fila);
+  const each = (value: (campo: string) => string | null) => Object.fromEntries(campos.map((campo) => [campo, value(campo)]));
+  const { count } = await transaction.cliente.updateMany({
+    where: { id: cliente_id, ...each(() => null) },
+    data: each((campo) => String(fila[campo])),
+  });
+  if (count === 0)
+    throw new WriteRejection<Reason>(
+      (await transaction.cliente.count({ where: { id: cliente_id } })) ? "otra_nota" : "sin_cliente",
+    );
+  await transaction.papelera.delete({ where: { id }, select: { id: true } });
+  await record(transaction, { accion: "recuperacion", tipo, registro_id: cliente_id });
+  return { perdidos: [], unidos: [] };
 }
 
 /** Serves the stored picture of a record again, and gives its address; null when it has none or its file is lost. */

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
-import { isOk } from "~/database/idempotency.server";
+import { isOk, type WriteResult } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
@@ -13,7 +13,6 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { NOTES_OPEN_MS } from "~/limits";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
 import {
   type ClienteValues,
@@ -47,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Records that the account was shown a client's notes, if she has any and the form carries them. */
 async function recordIfShown(request: Request, cliente: Awaited<ReturnType<typeof getCliente | typeof getClienteConSalud>>) {
   if (cliente && "medicina" in cliente && (cliente.medicina || cliente.enfermedades)) {
-    await recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS);
+    await recordRevelacion(actorOf(request), cliente.id);
   }
 }
 
@@ -79,15 +78,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission);
 
     const input = onlyCarried(submission.value, (campo) => values.has(campo));
-    const saved = isNew ? await createCliente(input, key) : await updateCliente(params.id, values.get("updated_at"), input, key);
+    const saved: WriteResult<string | string[], "stale" | "missing"> = isNew
+      ? await createCliente(input, key)
+      : await updateCliente(params.id, values.get("updated_at"), input, user.id, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     const title = isNew ? "Cliente creado" : "Cliente actualizado";
-    const otras = await listOtrasFichas(saved.result);
-    const others = otras.length > 0 ? otherRecordsFlash(saved.result, otras.length, user) : null;
-    const description = phoneNote(submission.value.telefono);
-    return redirectWithFlash(backOf(request), { title, description, ...others }, await kept(saved, submission.value));
+    const [id = "", undo] = [saved.result].flat();
+    const otras = await listOtrasFichas(id);
+    const others = otras.length > 0 ? otherRecordsFlash(id, otras.length, user) : null;
+    const description = undo ? NOTES_EMPTIED : phoneNote(submission.value.telefono);
+    return redirectWithFlash(backOf(request), { title, description, undo, ...others }, await kept(saved, submission.value));
   });
 }
+
+const NOTES_EMPTIED = "Lo que borraste de su salud se puede recuperar durante 30 días.";
 
 const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Se ve junto a su nombre en cada cita.";
 

@@ -13,7 +13,6 @@ import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
-import { NOTES_OPEN_MS } from "~/limits";
 import { type ClienteRecord, getClienteConSalud, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { summarizeCliente } from "~/models/clientes/ficha.server";
 import { compareClientes, type FusionValues, fusionSchema, MAX_LENGTHS, mergeClientes } from "~/models/clientes/fusion.server";
@@ -35,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const both = [notFoundIfNull(esta), notFoundIfNull(otra)] as const;
   // The comparison shows their health notes.
   for (const cliente of both)
-    if (cliente.medicina || cliente.enfermedades) await or503(recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS));
+    if (cliente.medicina || cliente.enfermedades) await or503(recordRevelacion(actorOf(request), cliente.id));
   return { id, nombre, zona, choice: null, fusion: await or503(compare(...both)) };
 }
 

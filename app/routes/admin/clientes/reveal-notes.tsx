@@ -14,7 +14,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   await readForm(request);
   const { id } = notFoundIfNull(await or503(getNombre(params.id)));
   if (!(await or503(canSeeSalud(user, id)))) await forbid(request, "salud");
-  await or503(recordRevelacion(actorOf(request), id, 0));
+  await or503(recordRevelacion(actorOf(request), id));
   // Without a hash: the router takes a redirect to another one on the same page for a jump, and loads nothing.
   return redirect(`/admin/clientes/${id}/ficha`, {
     status: 303,

@@ -1,8 +1,10 @@
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatCalendarDay, formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import { getServicioNombres } from "~/models/catalogo/servicio.server";
 import { getNombres } from "~/models/clientes/cliente.server";
+import { SALUD } from "~/models/clientes/salud.server";
 import type { getEntrada, TipoPapelera } from "~/models/papelera/papelera.server";
 
 /** The word for each kind. */
@@ -15,6 +17,7 @@ export const KINDS: Record<TipoPapelera, string> = {
   empleado: "Empleado",
   testimonio: "Testimonio",
   imagen: "Imagen",
+  salud: "Notas de salud",
 };
 
 type Entrada = Pick<NonNullable<Awaited<ReturnType<typeof getEntrada>>>, "tipo" | "fila">;
@@ -45,6 +48,10 @@ export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string
       return join(money(), text("descripcion"));
     case "imagen":
       return join(servicio(), text("alt_text"));
+    case "salud": {
+      const notas = SALUD.filter((campo) => campo in fila).map((campo) => CLIENTE_LABELS[campo]);
+      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, ...notas);
+    }
     case "cita":
       return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio(), formatMoment(text("fecha_hora"), zona));
   }

@@ -22,6 +22,8 @@ const REJECTIONS = {
   exists: "Ya se había recuperado.",
   unreadable: "No se puede leer: avisa a quien instaló Susa.",
   archivo: "Esa foto ya no está guardada.",
+  sin_cliente: "Su clienta ya no está. Si la eliminaste, recupérala primero.",
+  otra_nota: "Ya tiene otra nota en su lugar. Borra primero la de ahora, que también queda en la papelera.",
 };
 
 /** Brings back what was deleted: *Deshacer* for the account that deleted it, *Recuperar* for the owner. */
@@ -46,6 +48,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "exists":
     case "unreadable":
     case "archivo":
+    case "sin_cliente":
+    case "otra_nota":
       return reject(REJECTIONS[done.outcome]);
     default:
       return redirectWithError(back, done.outcome, "No se pudo recuperar");

@@ -86,10 +86,12 @@ describe("the screen of the record", () => {
     expect(shown(await ana.get(BITACORA))[0]).toContain("Descargó");
   });
 
-  test("shows a refused screen, once a minute", async () => {
+  test("shows a refused screen once, with a number", async () => {
     for (let n = 0; n < 3; n++) expect((await luz.send(BITACORA)).status).toBe(403);
     const refused = shown(await ana.get(`${BITACORA}?accion=prohibido`));
     expect(refused).toHaveLength(1);
-    expect(refused[0]).toContain("luz@ejemplo.mx");
+    expect(refused[0]).toMatch(/Intentó abrir algo que su cuenta no puede ver · 3 veces\s*luz@ejemplo.mx/);
+    const csv = await ana.send(`${BITACORA}.csv?accion=prohibido`);
+    expect(csv.html.split("\r\n")[1]).toMatch(/,127\.0\.0\.0\/24,3$/);
   });
 });

@@ -101,7 +101,7 @@ describe("the trash", () => {
     expect(message(await ana.get(PAPELERA))).toContain("Se eliminó para siempre");
     expect([await countOf("papelera_susa"), await countOf("clientes_susa")]).toEqual([0, 0]);
     const recorded = await sqlColumn("SELECT accion FROM bitacora_susa WHERE registro_id = $1 ORDER BY orden", [id]);
-    expect(recorded).toEqual(["eliminacion", "eliminacion_definitiva"]);
+    expect(recorded).toEqual(["alta", "eliminacion", "eliminacion_definitiva"]);
   });
 
   // That its screens are the owner's alone proves tests/http/rights.test.ts.

@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     request,
     context,
     `bitacora-${studioDay(new Date(), zona)}`,
-    ["Fecha y hora", "Quién", "Qué hizo", "Registro", "Qué cambió", "Importes", "Red"],
+    ["Fecha y hora", "Quién", "Qué hizo", "Registro", "Qué cambió", "Importes", "Red", "Veces"],
     cursor,
     ([moment, email, accion, tipo, registro_id, campos, ...rest]) => [
       moment,

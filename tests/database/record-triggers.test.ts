@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { writeOnce } from "../../app/database/idempotency.server";
+import {
+  createAusencia,
+  createCita,
+  createCliente,
+  createConfiguracion,
+  createEgreso,
+  createEmpleado,
+  createImagen,
+  createIngreso,
+  createItem,
+  createProveedor,
+  createServicio,
+  createTestimonio,
+  insertRow,
+} from "../support/factories";
+import { sql, sqlColumn } from "../support/test-database";
+
+// The whole list of what the record notices, and of what the owner is shown, as tables.
+
+const RECORDED = "current_setting('susa.record'::text, true) IS DISTINCT FROM 'off'::text";
+
+/** Every trigger of the record: its table, its event, the function with its arguments, and on what it depends beyond RECORDED. */
+const TRIGGERS: [table: string, event: string, call: string, condition?: string][] = [
+  ["apariencia_susa", "INSERT", "record_change('apariencia')"],
+  ["apariencia_susa", "UPDATE", "record_change('apariencia')"],
+  ["ausencias_susa", "DELETE", "record_change('ausencia')"],
+  ["ausencias_susa", "INSERT", "record_change('ausencia')"],
+  ["ausencias_susa", "UPDATE", "record_change('ausencia')"],
+  ["bitacora_susa", "INSERT OR UPDATE", "mark_for_review()"],
+  ["calendarios_susa", "DELETE", "record_change('calendario')"],
+  ["calendarios_susa", "INSERT", "record_change('calendario')"],
+  ["calendarios_susa", "UPDATE", "record_change('calendario')"],
+  ["citas_susa", "DELETE", "record_change('cita', 'precio', 'cobrado')"],
+  ["citas_susa", "INSERT", "record_lower_price()", "current_setting('susa.account'::text, true) <> ''::text"],
+  ["citas_susa", "UPDATE OF precio", "record_change('cita', 'precio')", "old.precio <> new.precio"],
+  ["citas_susa", "UPDATE OF servicio_id", "record_lower_price()", "old.servicio_id IS DISTINCT FROM new.servicio_id"],
+  ["clientes_susa", "DELETE", "record_change('cliente')"],
+  ["clientes_susa", "INSERT", "record_change('cliente')"],
+  ["clientes_susa", "UPDATE", "record_change('cliente')"],
+  ["configuracion_susa", "INSERT", "record_change('configuracion')"],
+  ["configuracion_susa", "UPDATE", "record_change('configuracion')"],
+  ["egresos_susa", "DELETE", "record_change('egreso', 'monto')"],
+  ["egresos_susa", "INSERT", "record_change('egreso', 'monto')"],
+  ["egresos_susa", "UPDATE", "record_change('egreso', 'monto')"],
+  ["empleados_susa", "DELETE", "record_change('empleado')"],
+  ["empleados_susa", "INSERT", "record_change('empleado')"],
+  ["empleados_susa", "UPDATE", "record_change('empleado')"],
+  ["ingresos_susa", "DELETE", "record_change('ingreso', 'monto')"],
+  ["ingresos_susa", "INSERT", "record_change('ingreso', 'monto')"],
+  ["ingresos_susa", "UPDATE OF monto, fecha, metodo_pago, descripcion", "record_change('ingreso', 'monto')"],
+  ["inventario_susa", "DELETE", "record_change('item', 'precio_unitario', 'cantidad')"],
+  ["inventario_susa", "INSERT", "record_change('item', 'precio_unitario')"],
+  [
+    "inventario_susa",
+    "UPDATE OF nombre, descripcion, minimo, precio_unitario, categoria, proveedor",
+    "record_change('item', 'precio_unitario')",
+  ],
+  [
+    "movimientos_inventario_susa",
+    "INSERT",
+    "record_stock()",
+    "new.cita_id IS NULL AND new.item_id IS NOT NULL AND new.saldo IS NOT NULL",
+  ],
+  ["plantillas_susa", "DELETE", "record_change('plantilla')"],
+  ["plantillas_susa", "INSERT", "record_change('plantilla')"],
+  ["plantillas_susa", "UPDATE", "record_change('plantilla')"],
+  ["proveedores_susa", "INSERT", "record_change('proveedor')"],
+  ["proveedores_susa", "UPDATE", "record_change('proveedor')"],
+  ["service_images_susa", "DELETE", "record_change('imagen')"],
+  ["service_images_susa", "INSERT", "record_change('imagen')"],
+  ["service_images_susa", "UPDATE", "record_change('imagen')"],
+  ["servicios_susa", "DELETE", "record_change('servicio', 'precio')"],
+  ["servicios_susa", "INSERT", "record_change('servicio', 'precio')"],
+  [
+    "servicios_susa",
+    "UPDATE OF precio, activo",
+    "record_change('servicio', 'precio')",
+    "old.precio <> new.precio OR old.activo <> new.activo",
+  ],
+  ["testimonios_susa", "DELETE", "record_change('testimonio')"],
+  ["testimonios_susa", "INSERT", "record_change('testimonio')"],
+  ["testimonios_susa", "UPDATE", "record_change('testimonio')"],
+];
+
+type Trigger = { definition: string; enabled: string };
+
+test("the triggers of the record are these, all of them switched on", async () => {
+  const triggers = await sql<Trigger>(`
+    SELECT pg_get_triggerdef(oid) AS definition, tgenabled AS enabled FROM pg_trigger
+    WHERE tgfoid::regproc::text ~ '^(record_|mark_for_review)'`);
+  const bare = (text: string) => text.replace(/[()]/g, "");
+  const rows = triggers.map(({ definition, enabled }) => {
+    const found = /AFTER (.+) ON public\.(\w+) FOR EACH ROW WHEN \((.+)\) EXECUTE FUNCTION (.+)$/.exec(definition) ?? [];
+    const [, event = "", table = "", condition = "", call = ""] = found;
+    const more = bare(condition)
+      .replace(bare(RECORDED), "")
+      .replace(/^ AND (true$)?/, "");
+    return [table, event, call, more, enabled];
+  });
+  const expected = TRIGGERS.map(([table, event, call, condition = ""]) => [table, event, call, bare(condition), "O"]);
+  expect(rows.map(String).sort()).toEqual(expected.map(String).sort());
+});
+
+test("the owner is shown these lines, and no other", async () => {
+  const amounts = [{}, { precio: ["9.00", "1.00"] }, { precio_unitario: ["9.00", "1.00"] }, { cobrado: ["9.00", "1.00"] }];
+  const others = [{ monto: ["9.00", "1.00"] }, { cantidad: ["9", "1"] }];
+  await sql(
+    `INSERT INTO bitacora_susa (accion, tipo, importes)
+     SELECT accion, tipo, importes FROM unnest(enum_range(NULL::accion_bitacora)) accion,
+       unnest(array_append(enum_range(NULL::tipo_registro), NULL)) tipo, unnest($1::jsonb[]) importes`,
+    [[...amounts, ...others].map((one) => JSON.stringify(one))],
+  );
+  const tipos = await sqlColumn<string>("SELECT unnest(enum_range(NULL::tipo_registro))::text");
+  const all = ["{}", ...[...amounts, ...others].flatMap((one) => Object.keys(one))];
+  const [any, money] = [
+    ["", ...tipos],
+    ["ingreso", "egreso"],
+  ];
+  const shown: string[] = [];
+  const show = (accion: string, tipo: string, importes: string[]) =>
+    shown.push(...importes.map((name) => `${accion} ${tipo} ${name}`));
+  for (const accion of ["exportacion", "bloqueo", "reversa"]) for (const tipo of any) show(accion, tipo, all);
+  for (const accion of ["cambio", "eliminacion"])
+    for (const tipo of any) show(accion, tipo, money.includes(tipo) ? all : ["precio", "precio_unitario", "cobrado"]);
+  const stored = await sqlColumn<string>(`
+    SELECT concat_ws(' ', accion, coalesce(tipo::text, ''), coalesce((SELECT jsonb_object_keys(importes)), '{}'))
+    FROM bitacora_susa JOIN por_revisar_susa ON linea_id = id`);
+  expect(stored.sort()).toEqual(shown.sort());
+});
+
+let last = 0;
+
+/** The lines written since the last call, oldest first. */
+async function lines(): Promise<string[]> {
+  const rows = await sql<{ orden: number; line: string }>(
+    `SELECT orden, concat_ws(' ', accion, tipo, array_to_string(campos, ','), nullif(importes::text, '{}')) AS line
+     FROM bitacora_susa WHERE orden > $1 ORDER BY orden`,
+    [last],
+  );
+  last = rows.at(-1)?.orden ?? last;
+  return rows.map(({ line }) => line);
+}
+
+/** Runs a statement as an account does that has done nothing yet, so that its lines are new ones. */
+const act = (statement: string) =>
+  writeOnce({ id: randomUUID(), digest: "x", actor: { cuenta_id: randomUUID(), origen: null } }, async (transaction) =>
+    Number(await transaction.$executeRawUnsafe(statement)),
+  );
+
+const rowOf = {
+  apariencia: () => insertRow("apariencia_susa", { acento: "#aa5566" }),
+  ausencia: async () => createAusencia(await createEmpleado(), "2026-01-01", "2026-01-02"),
+  calendario: async () => {
+    const empleado_id = await createEmpleado();
+    await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, 'x')", [empleado_id, "x".repeat(64)]);
+    return empleado_id;
+  },
+  cita: async () => createCita(new Date(), { servicio_id: await createServicio({ precio: 350 }), precio: 350 }),
+  cliente: () => createCliente(),
+  configuracion: () => createConfiguracion(),
+  egreso: () => createEgreso("2026-01-02", 9),
+  empleado: () => createEmpleado(),
+  ingreso: () => createIngreso("2026-01-02", 9),
+  item: () => createItem({ precio_unitario: 9, cantidad: 5 }),
+  imagen: async () => createImagen(await createServicio(), "https://ejemplo.mx/a.webp"),
+  none: async () => "",
+  plantilla: async () => String(await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')")),
+  proveedor: () => createProveedor(),
+  servicio: () => createServicio({ precio: 350 }),
+  testimonio: () => createTestimonio(),
+};
+
+/** What somebody does to a row, where `$` is its id, and the line of it, for every trigger. */
+const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][] = [
+  ["none", "INSERT INTO apariencia_susa (acento) VALUES ('#aa5566')", "alta apariencia "],
+  ["apariencia", "UPDATE apariencia_susa SET retrato_visible = NOT retrato_visible", "cambio apariencia retrato_visible"],
+  ["none", "INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-03-01', '2026-03-02')", "alta ausencia "],
+  ["ausencia", "UPDATE ausencias_susa SET motivo = 'Boda' WHERE id = '$'", "cambio ausencia motivo"],
+  ["ausencia", "DELETE FROM ausencias_susa WHERE id = '$'", "eliminacion ausencia "],
+  [
+    "empleado",
+    "INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ('$', repeat('y', 64), 'x')",
+    "alta calendario ",
+  ],
+  ["calendario", "UPDATE calendarios_susa SET sobre = 'z' WHERE empleado_id = '$'", "cambio calendario sobre"],
+  ["calendario", "DELETE FROM calendarios_susa WHERE empleado_id = '$'", "eliminacion calendario "],
+  [
+    "servicio",
+    "INSERT INTO citas_susa (fecha_hora, fin, servicio_id, precio) VALUES (now(), now() + interval '1 hour', '$', 349)",
+    'cambio cita precio {"precio": ["350.00", "349.00"]}',
+  ],
+  ["cita", "UPDATE citas_susa SET precio = 349 WHERE id = '$'", 'cambio cita precio {"precio": ["350.00", "349.00"]}'],
+  [
+    "cita",
+    `WITH dear AS (INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Otro', 351, 'cejas') RETURNING id)
+     UPDATE citas_susa SET servicio_id = (SELECT id FROM dear) WHERE id = '$'`,
+    'alta servicio  {"precio": [null, "351.00"]}',
+    'cambio cita precio {"precio": ["351.00", "350.00"]}',
+  ],
+  ["cita", "DELETE FROM citas_susa WHERE id = '$'", 'eliminacion cita  {"precio": ["350.00", null], "cobrado": ["0.00", null]}'],
+  ["none", "INSERT INTO clientes_susa (nombre) VALUES ('Eva')", "alta cliente "],
+  ["cliente", "UPDATE clientes_susa SET telefono = '1', alerta = 'x' WHERE id = '$'", "cambio cliente alerta,telefono"],
+  ["cliente", "DELETE FROM clientes_susa WHERE id = '$'", "eliminacion cliente "],
+  ["configuracion", "UPDATE configuracion_susa SET ciudad = 'Atlixco'", "cambio configuracion ciudad"],
+  [
+    "none",
+    "INSERT INTO egresos_susa (descripcion, monto, fecha) VALUES ('Luz', 9, '2026-01-01')",
+    'alta egreso  {"monto": [null, "9.00"]}',
+  ],
+  ["egreso", "UPDATE egresos_susa SET fecha = '2026-02-02' WHERE id = '$'", "cambio egreso fecha"],
+  ["egreso", "DELETE FROM egresos_susa WHERE id = '$'", 'eliminacion egreso  {"monto": ["9.00", null]}'],
+  ["none", "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Eva', 'Ruiz')", "alta empleado "],
+  ["empleado", "UPDATE empleados_susa SET telefono = '1' WHERE id = '$'", "cambio empleado telefono"],
+  ["empleado", "DELETE FROM empleados_susa WHERE id = '$'", "eliminacion empleado "],
+  ["none", "INSERT INTO ingresos_susa (monto, fecha) VALUES (9, '2026-01-01')", 'alta ingreso  {"monto": [null, "9.00"]}'],
+  ["ingreso", "UPDATE ingresos_susa SET monto = 1 WHERE id = '$'", 'cambio ingreso monto {"monto": ["9.00", "1.00"]}'],
+  ["ingreso", "UPDATE ingresos_susa SET fecha = '2026-02-02' WHERE id = '$'", "cambio ingreso fecha"],
+  ["ingreso", "UPDATE ingresos_susa SET metodo_pago = 'tarjeta' WHERE id = '$'", "cambio ingreso metodo_pago"],
+  ["ingreso", "UPDATE ingresos_susa SET descripcion = 'Otra' WHERE id = '$'", "cambio ingreso descripcion"],
+  ["ingreso", "DELETE FROM ingresos_susa WHERE id = '$'", 'eliminacion ingreso  {"monto": ["9.00", null]}'],
+  ["none", "INSERT INTO inventario_susa (nombre) VALUES ('Cera')", 'alta item  {"precio_unitario": [null, "0.00"]}'],
+  ["item", "UPDATE inventario_susa SET nombre = 'Cera' WHERE id = '$'", "cambio item nombre"],
+  [
+    "item",
+    "UPDATE inventario_susa SET precio_unitario = 1 WHERE id = '$'",
+    'cambio item precio_unitario {"precio_unitario": ["9.00", "1.00"]}',
+  ],
+  // The movement says it.
+  ["item", "UPDATE inventario_susa SET cantidad = 4 WHERE id = '$'"],
+  [
+    "item",
+    "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, saldo) VALUES ('salida', 2, '$', 'Henna', 3)",
+    'cambio item cantidad {"cantidad": ["5", "3"]}',
+  ],
+  [
+    "item",
+    "DELETE FROM inventario_susa WHERE id = '$'",
+    'eliminacion item  {"cantidad": ["5", null], "precio_unitario": ["9.00", null]}',
+  ],
+  ["none", "INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')", "alta plantilla "],
+  ["plantilla", "UPDATE plantillas_susa SET texto = 'Adiós'", "cambio plantilla texto"],
+  ["plantilla", "DELETE FROM plantillas_susa", "eliminacion plantilla "],
+  ["none", "INSERT INTO proveedores_susa (nombre) VALUES ('Ceras')", "alta proveedor "],
+  ["proveedor", "UPDATE proveedores_susa SET telefono = '1' WHERE id = '$'", "cambio proveedor telefono"],
+  ["proveedor", "UPDATE proveedores_susa SET activo = false WHERE id = '$'", "cambio proveedor activo"],
+  ["none", "INSERT INTO service_images_susa (image_url) VALUES ('https://ejemplo.mx/b.webp')", "alta imagen "],
+  ["imagen", "UPDATE service_images_susa SET alt_text = 'Cejas' WHERE id = '$'", "cambio imagen alt_text"],
+  ["imagen", "DELETE FROM service_images_susa WHERE id = '$'", "eliminacion imagen "],
+  [
+    "none",
+    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Otro', 9, 'cejas')",
+    'alta servicio  {"precio": [null, "9.00"]}',
+  ],
+  ["servicio", "UPDATE servicios_susa SET precio = 1 WHERE id = '$'", 'cambio servicio precio {"precio": ["350.00", "1.00"]}'],
+  ["servicio", "UPDATE servicios_susa SET activo = false WHERE id = '$'", "cambio servicio activo"],
+  ["servicio", "DELETE FROM servicios_susa WHERE id = '$'", 'eliminacion servicio  {"precio": ["350.00", null]}'],
+  ["none", "INSERT INTO testimonios_susa (nombre, testimonio) VALUES ('Eva', 'Bien')", "alta testimonio "],
+  ["testimonio", "UPDATE testimonios_susa SET activo = NOT activo WHERE id = '$'", "cambio testimonio activo"],
+  ["testimonio", "DELETE FROM testimonios_susa WHERE id = '$'", "eliminacion testimonio "],
+];
+
+describe("one event of each trigger leaves its line", () => {
+  beforeEach(() =>
+    sql("DELETE FROM calendarios_susa; DELETE FROM apariencia_susa; DELETE FROM configuracion_susa; DELETE FROM plantillas_susa"),
+  );
+
+  test.each(EVENTS)("%s: %s", async (kind, statement, ...expected) => {
+    const id = await rowOf[kind]();
+    await lines();
+    expect(await act(statement.replaceAll("$", id))).toMatchObject({ outcome: "written" });
+    expect(await lines()).toEqual(expected);
+  });
+
+  test("the studio's first settings", async () => {
+    await createConfiguracion();
+    const [row] = await sql("DELETE FROM configuracion_susa AS c RETURNING to_jsonb(c)::text AS saved");
+    await lines();
+    await act(
+      `INSERT INTO configuracion_susa SELECT * FROM jsonb_populate_record(NULL::configuracion_susa, $json$${row?.saved}$json$)`,
+    );
+    expect(await lines()).toEqual(["alta configuracion "]);
+  });
+
+  test("but rows that are restored leave none", async () => {
+    await lines();
+    await sql(`DO $do$ BEGIN
+      PERFORM set_config('susa.record', 'off', true);
+      INSERT INTO clientes_susa (nombre) VALUES ('Eva'); UPDATE clientes_susa SET nombre = 'Ana'; DELETE FROM clientes_susa;
+    END $do$`);
+    expect(await lines()).toEqual([]);
+  });
+});
