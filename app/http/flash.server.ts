@@ -3,13 +3,16 @@ import { cookieName, signedCookie } from "./session/cookies.server";
 
 const flashCookie = createCookie(cookieName("aviso"), { ...signedCookie, maxAge: 60 });
 
-/** A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted. */
+/**
+ * A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted, or
+ * the form that takes a change back: its path and what it sends.
+ */
 export type Flash = {
   title: string;
   description?: string;
   destructive?: boolean;
   link?: { href: string; label: string };
-  undo?: string;
+  undo?: string | { action: string; values: Record<string, string> };
 };
 
 /** Gives the `Set-Cookie` with the message for the next page. */

@@ -234,7 +234,7 @@ export const MUTANTS: Mutant[] = [
     file: "app/routes/admin/proveedores/delete.tsx",
     before: "return { question: DELETE_QUESTIONS.proveedor(",
     after:
-      'await deactivateProveedor(params.id, { id: crypto.randomUUID(), digest: "" });\n  return { question: DELETE_QUESTIONS.proveedor(',
+      'await setProveedorActivo(params.id, false, { id: crypto.randomUUID(), digest: "" });\n  return { question: DELETE_QUESTIONS.proveedor(',
     test: "tests/routes/admin/proveedores/proveedores.test.ts",
   },
   {

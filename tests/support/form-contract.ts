@@ -204,8 +204,14 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       expect(confirmation.text("section:has(> #titulo-ficha), dialog")).toContain(section.question);
       expect(await checksum()).toBe(before);
       expect(await confirmation.submitThrice({}, confirm)).toEqual([`303 ${path}?q=x`]);
-      expect(await flash()).toBe(section.messages.deleted);
+      const after = await staff().get(path);
+      expect(after.flash).toBe(section.messages.deleted);
       expect(section.softDelete ? (await read(id))?.activo : await read(id)).toBe(section.softDelete ? false : undefined);
+      if (!section.softDelete) return;
+      const undo = after.all("main form").find((form) => form.textContent === "Deshacer");
+      undo?.setAttribute("id", "deshacer");
+      expect((await after.submit({}, "#deshacer")).status).toBe(303);
+      expect((await read(id))?.activo).toBe(true);
     });
   });
 

@@ -73,12 +73,10 @@ export function updateProveedor(id: string | undefined, seen: unknown, values: P
   });
 }
 
-/** Deactivates a supplier; saving it again activates it. */
-export function deactivateProveedor(id: string | undefined, key: IdempotencyKey) {
+/** Activates or deactivates a supplier; saving it also activates it. */
+export function setProveedorActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id)
-      ? await transaction.proveedor.updateMany({ where: { id }, data: { activo: false } })
-      : { count: 0 };
+    const { count } = isId(id) ? await transaction.proveedor.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
     if (count === 0) throw new WriteRejection("missing");
     return count;
   });

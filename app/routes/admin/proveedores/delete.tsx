@@ -5,7 +5,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectAfterDeletion } from "~/http/replies.server";
-import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor.server";
+import { getProveedor, setProveedorActivo } from "~/models/inventario/proveedor.server";
 
 export { clientAction } from "~/components/form/sending";
 
@@ -14,11 +14,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { question: DELETE_QUESTIONS.proveedor(notFoundIfNull(await getProveedor(params.id)).nombre) };
 }
 
+/** Deactivates a supplier, and activates it again with *Deshacer*, which sends `activo`. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "inventario");
-  const { key } = await readForm(request);
-  const done = await deactivateProveedor(params.id, key);
-  return redirectAfterDeletion(request, done, () => ({ title: "Proveedor desactivado" }));
+  const { values, key } = await readForm(request);
+  const activo = values.get("activo") === "si";
+  const done = await setProveedorActivo(params.id, activo, key);
+  const { pathname, search } = new URL(request.url);
+  const undo = { action: pathname + search, values: { activo: "si" } };
+  return redirectAfterDeletion(request, done, () =>
+    activo ? { title: "Proveedor recuperado" } : { title: "Proveedor desactivado", undo },
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar proveedor" }];
