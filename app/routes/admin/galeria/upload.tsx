@@ -62,11 +62,13 @@ const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
-  const back = `/admin/galeria${new URL(request.url).search}`;
-  return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload, back) : saveUrl(upload, back)));
+  return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload) : saveUrl(upload)));
 }
 
-async function saveUrl({ values, key }: Upload, back: string) {
+/** The images of one service: a new one may be pages away in the list of all, which is by order. */
+const imagesOf = (servicio_id: string) => `/admin/galeria?servicio=${servicio_id}`;
+
+async function saveUrl({ values, key }: Upload) {
   const submission = parseWithZod(values, { schema: imagenSchema() });
   if (submission.status !== "success") return invalid(submission);
   const { servicio_id, image_url } = submission.value;
@@ -76,13 +78,14 @@ async function saveUrl({ values, key }: Upload, back: string) {
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(back, { title: "Imagen agregada" });
+  return redirectWithFlash(imagesOf(servicio_id), { title: "Imagen agregada" });
 }
 
-async function saveFiles({ values, files, key }: Upload, back: string) {
+async function saveFiles({ values, files, key }: Upload) {
   const submission = parseWithZod(values, { schema: loteSchema });
   if (submission.status !== "success") return invalid(submission);
-  if (submission.value.servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
+  const { servicio_id } = submission.value;
+  if (servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
 
   const paths = files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
   if (paths.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, [])] });
@@ -99,7 +102,7 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
     return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, saved.stored)] });
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(back, uploaded(saved.result));
+  return redirectWithFlash(imagesOf(servicio_id), uploaded(saved.result));
 }
 
 function uploaded({ count, notice, hasInvalid }: Lote): Flash {

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test, vi } from "vitest";
+import { createImagen, createServicio } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { sql } from "../../../support/test-database";
 import { ana, dataDir, expectFilesMatchRows, flash, IMAGE_URL, NUEVA, photo, photos, rows, servicio_id, upload } from "./gallery";
@@ -159,6 +160,14 @@ describe("uploaded files", () => {
   });
 });
 
+test("an upload leads to a page that shows it, however many images come before it", async () => {
+  const other = await createServicio({ nombre: "Otro" });
+  for (let n = 0; n < 60; n++) await createImagen(other, `https://ejemplo.mx/${n}.jpg`);
+  const done = await ana.upload(NUEVA, { ...(await ana.get(NUEVA)).values(), servicio_id, display_order: "3" }, photos(1));
+  expect((await ana.get(String(done.location))).texts("main li.card p:first-child")).toEqual(["Orden: 3"]);
+  await sql("DELETE FROM service_images_susa WHERE servicio_id = $1", [other]);
+});
+
 describe("an upload sent more than once", () => {
   test("creates one set of rows and no extra file when sent three times at once", async () => {
     const page = await ana.get(NUEVA);
@@ -168,7 +177,9 @@ describe("an upload sent more than once", () => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => ana.upload(NUEVA, { ...page.values(), servicio_id }, files)),
     );
-    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/galeria"]));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 /admin/galeria?servicio=${servicio_id}`]),
+    );
     expect(await rows()).toHaveLength(2);
     expect(await flash()).toContain("2 imágenes");
     expect(filesIn(dataDir).pictures.length).toBe(before + 2);
@@ -177,7 +188,8 @@ describe("an upload sent more than once", () => {
 
   test("writes once for a URL, an edit and a deletion sent three times at once", async () => {
     const done = ["303 /admin/galeria"];
-    expect(await (await ana.get(NUEVA)).submitThrice({ servicio_id, image_url: IMAGE_URL })).toEqual(done);
+    const created = await (await ana.get(NUEVA)).submitThrice({ servicio_id, image_url: IMAGE_URL });
+    expect(created).toEqual([`303 /admin/galeria?servicio=${servicio_id}`]);
     const [{ id = "" } = {}, ...others] = await rows();
     expect(others).toEqual([]);
     expect(await (await ana.get(`/admin/galeria/${id}`)).submitThrice({ alt_text: "Una vez" })).toEqual(done);
