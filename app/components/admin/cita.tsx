@@ -54,6 +54,7 @@ export function citaDeleteQuestion({ cobrado, estado }: { cobrado: string; estad
 
 type Cita = {
   id: string;
+  fecha_hora: string;
   estado: EstadoCita;
   no_asistio: boolean;
   /** With a telephone that can be dialled, the WhatsApp message for the state is offered too. */
@@ -75,6 +76,17 @@ type ActionsProps = {
 export function CitaActions({ cita, back, recordName }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
   const change = { id, back, recordName, desde: estado };
+  const hasBegun = Date.parse(cita.fecha_hora) <= Date.now();
+  const cancel = (
+    <StatusButton {...change} estado="cancelada">
+      Cancelar cita
+    </StatusButton>
+  );
+  const noShow = (
+    <StatusButton {...change} estado="cancelada" no_asistio="si">
+      No asistió
+    </StatusButton>
+  );
   const message = (tipo: TipoMensaje, label: string) =>
     dialable(telefono) ? (
       <WhatsappForm id={id} tipo={tipo} back={back} recordName={recordName}>
@@ -103,9 +115,12 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
         <StatusButton {...change} estado="programada">
           Reabrir
         </StatusButton>
-        <StatusButton {...change} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
-          {no_asistio ? "Quitar «no asistió»" : "No asistió"}
-        </StatusButton>
+        {no_asistio ? (
+          <StatusButton {...change} estado="cancelada" no_asistio="no">
+            Quitar «no asistió»
+          </StatusButton>
+        ) : null}
+        {hasBegun && !no_asistio ? noShow : null}
         {message("reagendar", "Reagendar")}
       </div>
     );
@@ -117,11 +132,7 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
         </StatusButton>
       ) : null}
       {complete}
-      {estado === "confirmada" ? (
-        <StatusButton {...change} estado="cancelada" no_asistio="si">
-          No asistió
-        </StatusButton>
-      ) : null}
+      {estado === "confirmada" ? (hasBegun ? noShow : cancel) : null}
       {/* The key closes it when the state changes. */}
       <details key={estado} className="open:basis-full">
         <summary className="square border border-line">
@@ -129,18 +140,13 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
           <span className="sr-only">{`Más acciones para ${recordName}`}</span>
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">
-          {estado === "programada" ? (
-            <StatusButton {...change} estado="cancelada" no_asistio="si">
-              No asistió
-            </StatusButton>
-          ) : (
+          {estado === "confirmada" ? (
             <StatusButton {...change} estado="programada">
               Quitar la confirmación
             </StatusButton>
-          )}
-          <StatusButton {...change} estado="cancelada">
-            Cancelar cita
-          </StatusButton>
+          ) : null}
+          {estado === "programada" && hasBegun ? noShow : null}
+          {estado === "programada" || hasBegun ? cancel : null}
           {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
         </div>
       </details>

@@ -9,6 +9,7 @@ export type CitaChange = { changed: boolean };
 
 export type LockedCita = {
   id: string;
+  fecha_hora: Date;
   estado: EstadoCita;
   no_asistio: boolean;
   precio: Prisma.Decimal;

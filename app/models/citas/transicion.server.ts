@@ -13,7 +13,7 @@ const ALLOWED: Record<EstadoCita, EstadoCita[]> = {
   programada: ["confirmada", "cancelada"],
   confirmada: ["programada", "cancelada"],
   completada: [],
-  cancelada: ["programada"],
+  cancelada: ["programada", "confirmada"],
 };
 
 const CHOOSE_ESTADO = "Elige un estado.";
@@ -35,10 +35,10 @@ export const estadoSchema = z
 export type EstadoValues = z.output<typeof estadoSchema>;
 
 /**
- * Why an appointment was not changed: it does not exist, its time is taken, or it is in a state from which the change is not
- * allowed.
+ * Why an appointment was not changed: it does not exist, its time is taken, a no-show before its hour, or it is in a state from
+ * which the change is not allowed.
  */
-type Rejection = "missing" | "overlap" | EstadoCita;
+type Rejection = "missing" | "overlap" | "early" | EstadoCita;
 
 /**
  * Changes the state of an appointment; rejects with its current state when that is not the one the page showed, or the change
@@ -58,6 +58,7 @@ export function changeEstado(
       // A stale page could undo what somebody did since then: "Quitar la confirmación" must not act as "Reabrir".
       const isOutdated = cita.estado !== desde || !ALLOWED[desde].includes(estado);
       if (cita.estado !== estado && isOutdated) throw new WriteRejection<Rejection>(cita.estado);
+      if (no_asistio && !cita.no_asistio && cita.fecha_hora > new Date()) throw new WriteRejection<Rejection>("early");
       await recordChange(transaction, cita, { estado, no_asistio }, cuenta_id);
       return { changed: true };
     }),

@@ -6,7 +6,8 @@ import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { openMensaje } from "~/models/citas/mensaje.server";
 import { changeEstado, type EstadoValues } from "~/models/citas/transicion.server";
 
-import { actor, addCita, COMPLETION, cita, cuenta, historia, ingresoLines, key } from "./cita-history";
+import { createCita } from "../../support/factories";
+import { actor, addCita, COMPLETION, cita, cuenta, historia, ingresoLines, key, servicio } from "./cita-history";
 
 const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
   ["programada", false],
@@ -37,8 +38,20 @@ const EXPECTED_HISTORY: Record<string, Record<string, string>> = {
     "no asistió": "no_asistio cancelada x",
   },
   completada: {},
-  cancelada: { programada: "reabierta programada", cancelada: "=", "no asistió": "no_asistio cancelada x", "sí asistió": "=" },
-  "cancelada x": { programada: "reabierta programada", cancelada: "=", "no asistió": "=", "sí asistió": "si_asistio cancelada" },
+  cancelada: {
+    programada: "reabierta programada",
+    confirmada: "confirmada confirmada",
+    cancelada: "=",
+    "no asistió": "no_asistio cancelada x",
+    "sí asistió": "=",
+  },
+  "cancelada x": {
+    programada: "reabierta programada",
+    confirmada: "confirmada confirmada",
+    cancelada: "=",
+    "no asistió": "=",
+    "sí asistió": "si_asistio cancelada",
+  },
 };
 
 describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no_asistio) => {
@@ -90,6 +103,15 @@ test("a stale page does not undo a later change", async () => {
   const absent = { estado: "cancelada", desde: "confirmada", no_asistio: "si" } as const;
   expect(await changeEstado(cancelled, absent, cuenta, key())).toMatchObject({ result: { changed: true } });
   expect(await historia(cancelled)).toEqual(["creada cancelada", "no_asistio cancelada x"]);
+});
+
+test("nobody is marked as absent before the hour of her appointment", async () => {
+  const id = await createCita("2099-11-21T16:00Z", { servicio_id: servicio, precio: 350, estado: "confirmada" });
+  const absent = { estado: "cancelada", desde: "confirmada", no_asistio: "si" } as const;
+  expect(await changeEstado(id, absent, cuenta, key())).toEqual({ outcome: "early" });
+  expect(await cita(id)).toMatchObject({ estado: "confirmada", no_asistio: false });
+  const cancelled = { estado: "cancelada", desde: "confirmada" } as const;
+  expect(await changeEstado(id, cancelled, cuenta, key())).toMatchObject({ result: { changed: true } });
 });
 
 test("a deleted appointment or an invalid id gives missing", async () => {

@@ -29,11 +29,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!wanted.success) return redirectWithError(back, "missing_key");
 
   const done = await changeEstado(params.id, wanted.data, user.id, key);
-  if (isOk(done)) return redirectWithFlash(back, { title: titleOf(wanted.data, done.result.changed) });
+  if (isOk(done)) {
+    const { changed } = done.result;
+    return redirectWithFlash(back, {
+      title: titleOf(wanted.data, changed),
+      undo: changed && wanted.data.no_asistio === "si" ? undoNoShow(params.id ?? "", wanted.data, back) : undefined,
+    });
+  }
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
+  if (outcome === "early")
+    return redirectUnchanged(back, { description: "Todavía no es la hora de la cita. Si ya no va a venir, cancélala." });
   return redirectUnchanged(back, outcome === "overlap" ? await describeConflict(params.id, back) : outcome);
+}
+
+/** The form that gives an appointment the state back that it had before the no-show. */
+function undoNoShow(id: string, { desde }: EstadoValues, back: string): Flash["undo"] {
+  const mark = desde === "cancelada" ? { no_asistio: "no" } : undefined;
+  return { action: citaPath(id, "estado", back), values: { desde: "cancelada", estado: desde, ...mark } };
 }
 
 function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { addCita, ana, cita, clickButton, formOfButton, parts, pathOf, readFlash, statusOf } from "./appointment";
@@ -28,6 +29,30 @@ describe("a status button", () => {
     }
     expect(page.all("#historia ~ ol li p:first-child").length).toBe(11);
     expect(page.text("#historia ~ ol li:last-child")).toMatch(/^No asistió\d\d\/\d\d\/\d{4}, .*, ana@ejemplo\.mx$/);
+  });
+
+  test("marks an absent client only after her hour, and the mark can be taken back at once", async () => {
+    const buttons = (page: Page) => page.texts("main form button").map((text) => text.replace(/ la cita$/, ""));
+    await clickButton("Confirmar");
+    for (const [hour, offered, sentence] of [
+      [
+        "now() + interval '2 hours'",
+        "Cancelar cita",
+        "La cita no cambióTodavía no es la hora de la cita. Si ya no va a venir, cancélala.",
+      ],
+      ["now() - interval '1 minute'", "No asistió", "Cita cancelada: no asistió"],
+    ] as const) {
+      await sql(`UPDATE citas_susa SET fecha_hora = ${hour}, fin = ${hour} + interval '1 hour'`);
+      const page = await ana.get(pathOf("detalle"));
+      expect(buttons(page)).toContain(offered);
+      expect(buttons(page).includes("No asistió"), hour).toBe(offered === "No asistió");
+      const absent = { token: crypto.randomUUID(), desde: "confirmada", estado: "cancelada", no_asistio: "si" };
+      await ana.post(pathOf("estado", "/admin"), absent);
+      const after = await ana.get("/admin/clientes");
+      expect(after.alert || after.flash).toContain(sentence);
+      if (offered === "No asistió") await after.submit({}, 'main form[action*="/estado"]');
+      expect(await statusOf(), hour).toBe("confirmada");
+    }
   });
 
   test("on a stale page succeeds if the change was already made, else says the current status", async () => {
