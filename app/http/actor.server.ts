@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Actor } from "~/database/actor.server";
 import { networkOf } from "~/format/ip-address";
 
@@ -9,9 +10,13 @@ export function rememberAccount(request: Request, cuenta_id: string): void {
   accounts.set(request, cuenta_id);
 }
 
-/** The client's address, which the Express server puts into this header whatever the client sent; empty under remix-serve. */
+/**
+ * The client's address, which the Express server puts into this header whatever the client sent. Empty when unknown: under
+ * remix-serve, or when a proxy passed on something that is not an address.
+ */
 export function clientAddress(request: Request): string {
-  return request.headers.get("X-Client-Address") ?? "";
+  const address = request.headers.get("X-Client-Address") ?? "";
+  return isIP(address) === 0 ? "" : address;
 }
 
 /** Who sent a request: the account that requireUser found, and the network of its address. */
