@@ -48,6 +48,9 @@ export async function fingerprint(...ignored: string[]): Promise<Record<string, 
 
 export type Right = "agenda" | "salud" | "dinero" | "inventario" | "catalogo" | "propietaria" | "nadie";
 
+/** The item of the appointment's supply. Its stock is a number that no screen shows for another reason. */
+export const SUPPLY = { nombre: "Henna de la cita", cantidad: 615_243 };
+
 /** A row with the id that the tests request in every private table, whose texts have the mark of the right to see them. */
 export async function fillTables(markOf: (right: Right) => string): Promise<void> {
   const id = ID;
@@ -63,7 +66,8 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
     especialidades: [propietaria],
   });
   await createAusencia(ID, "2099-12-24", "2099-12-25", { id, motivo: propietaria });
-  await createServicio({ id, nombre: agenda, descripcion: catalogo });
+  const insumos = JSON.stringify([{ nombre: SUPPLY.nombre, cantidad: 2 }]);
+  await createServicio({ id, nombre: agenda, descripcion: catalogo, insumos });
   await createImagen(null, `https://ejemplo.mx/${catalogo}.jpg`, { id, alt_text: catalogo });
   await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
   const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };
@@ -74,6 +78,10 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await insertRow("movimientos_inventario_susa", {
     ...{ id, tipo: "entrada", cantidad: 3, saldo: 3, item_id: ID, item_nombre: inventario, motivo: inventario },
   });
+  // A supply that the appointment took: who may not see the stock sees its name and how much was used.
+  const supply = await createItem({ ...SUPPLY, proveedor: inventario });
+  const used = { tipo: "salida", cantidad: 2, saldo: SUPPLY.cantidad, item_id: supply, item_nombre: SUPPLY.nombre };
+  await insertRow("movimientos_inventario_susa", { ...used, cita_id: ID });
   const contacto = { contacto: inventario, telefono: inventario, email: `${inventario}@ejemplo.mx`, direccion: inventario };
   await createProveedor({ id, nombre: inventario, ...contacto, productos_servicios: inventario, notas: inventario });
   await createIngreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero });

@@ -4,7 +4,7 @@ import { decrypt } from "~/database/encryption.server";
 import { startSiteForFile } from "../routes/start-site";
 import type { Visitor } from "../support/browser";
 import { sql } from "../support/test-database";
-import { fillTables, fingerprint, ID, listAdminAddresses, type Right } from "./admin-addresses";
+import { fillTables, fingerprint, ID, listAdminAddresses, type Right, SUPPLY } from "./admin-addresses";
 
 // The right of each address, written down here and not read from the routes.
 const RIGHTS: [RegExp, Right][] = [
@@ -187,6 +187,10 @@ describe.each(Object.entries(ACCOUNTS))("an account with %s", (name, permisos) =
       expect(page.status, address).not.toBe(403);
       expect(page.status, address).toBeLessThan(500);
       for (const mark of foreign()) expect(page.html.includes(mark), `${mark} at ${address}`).toBe(false);
+      const isCounted = /615[,&]?243/.test(page.html);
+      if (!permisos.includes("inventario")) expect(isCounted, `the stock at ${address}`).toBe(false);
+      else if (/citas\/[0-9a-f-]+\/(completar|detalle)$/.test(address)) expect(isCounted, `no stock at ${address}`).toBe(true);
+      if (/citas\/[0-9a-f-]+\/(completar|detalle)$/.test(address)) expect(page.html, address).toContain(SUPPLY.nombre);
       const links = [...page.html.matchAll(/(?:href|action)="(\/admin[^"#?]*)/g)].map(([, link]) => String(link));
       expect(
         links.filter((link) => !isOpen(link)),

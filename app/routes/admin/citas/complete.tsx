@@ -19,6 +19,7 @@ import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
 import { type CompletarValues, type Completed, completarSchema, completeCita } from "~/models/citas/completar.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
@@ -28,7 +29,9 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const [cita, alerta, zona] = await Promise.all([getPorCompletar(params.id), getAlertaDeCita(user, params.id), getZona()]);
-  const { estado, ...asked } = notFoundIfNull(cita);
+  const { estado, insumos, ...facts } = notFoundIfNull(cita);
+  const mayCount = can(user, "inventario");
+  const asked = { ...facts, insumos: insumos.map((insumo) => ({ ...insumo, hay: mayCount ? insumo.hay : null })) };
   const back = readReturnPath(request);
   if (estado === "completada" || estado === "cancelada") throw await redirectUnchanged(back, estado);
   return { cita: asked, alerta, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
@@ -163,7 +166,7 @@ function AmountRow({ label, amount, isTotal = false }: { label: string; amount: 
   );
 }
 
-/** A supply and its stock. Too little stock is only a warning: the appointment can still be completed. */
+/** A supply and, for who may see it, its stock. Too little is only a warning: the appointment can still be completed. */
 function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
   const left = (hay ?? 0) - cantidad;
   return (
@@ -173,12 +176,12 @@ function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: 
       </span>
       {item_id === null ? (
         <Badge tone="bad">No está en el inventario</Badge>
-      ) : left < 0 ? (
+      ) : hay === null ? null : left < 0 ? (
         <Badge tone="bad">
-          Hay {formatNumber(hay ?? 0)}: quedarán −{formatNumber(-left)}
+          Hay {formatNumber(hay)}: quedarán −{formatNumber(-left)}
         </Badge>
       ) : (
-        <span className="text-sm text-soft">Hay {formatNumber(hay ?? 0)}</span>
+        <span className="text-sm text-soft">Hay {formatNumber(hay)}</span>
       )}
     </li>
   );

@@ -23,6 +23,7 @@ import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
@@ -35,7 +36,9 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const [row, alerta, zona] = await Promise.all([getCitaDetalle(params.id), getAlertaDeCita(user, params.id), getZona()]);
-  const cita = notFoundIfNull(row);
+  const { movimientos, ...facts } = notFoundIfNull(row);
+  const mayCount = can(user, "inventario");
+  const cita = { ...facts, movimientos: movimientos.map((row) => ({ ...row, saldo: mayCount ? row.saldo : null })) };
   const hoy = studioDay(new Date(), zona);
   return {
     cita: withBase({ ...cita, updated_at: cita.updated_at.toISOString() }, NOTAS_LABELS),
