@@ -71,11 +71,11 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** A trimmed cell without the prefixes that keep a text from being a formula: `'+52…`, `="0222"`. */
+/** A trimmed cell without the prefixes that keep a text from being a formula: `'+52…`, `="0222"`, `a;'=1`. */
 function cleanCell(cell: string): string {
   const text = cell.replace(/[ \u00a0]+/g, " ").trim();
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
-  return quoted ?? text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, "");
+  return quoted ?? text.replace(/(^|[;\n]"*)'(?=[=+\-@\t\r＝＋－＠])/g, "$1");
 }
 
 const isFilled = (cells: string[]) => cells.some((cell) => cell !== "");

@@ -25,7 +25,7 @@ beforeAll(async () => {
 function expected(): Buffer {
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const n = index + 1;
-    return `Clienta ${String(n).padStart(6, "0")},'+521,,${n % 90},"'${`=ñ""${n}`.repeat(14)}",,"${`${n},`.repeat(20)}",28/02/2026`;
+    return `Clienta ${String(n).padStart(6, "0")},'+521,,${n % 90},"'${`=ñ""${n}`.repeat(14)}",,"${`${n},`.repeat(20)}",2026-02-28`;
   });
   const columns = "Nombre,Teléfono,Correo,Edad,Ocupación,Estado civil,Servicio de interés,Clienta desde";
   return Buffer.from(`\ufeff${[columns, ...rows, ""].join("\r\n")}`);

@@ -9,8 +9,13 @@ import { logError } from "~/log.server";
 import { recordNow, type TipoRegistro } from "~/models/cuentas/bitacora.server";
 import { downloadReply } from "./stream-download.server";
 
+// Where a spreadsheet separates cells by semicolons, quotes within a line mean nothing to it: a semicolon or a line break begins
+// another cell.
+const INNER_FORMULA = /([;\n]"*)(?=[=+\-@＝＋－＠])/g;
+
 // A negative number begins like a formula but is not one.
-const cell = (text: string) => (/^-\d+(\.\d+)?$/.test(text) ? { value: text, escape_formulas: false } : text);
+const cell = (text: string) =>
+  /^-\d+(\.\d+)?$/.test(text) ? { value: text, escape_formulas: false } : text.replace(INNER_FORMULA, "$1'");
 
 const FORMAT: Options = {
   record_delimiter: "windows",

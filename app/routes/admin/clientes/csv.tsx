@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatCalendarDay, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { formatPhone } from "~/format/phone";
 import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
@@ -24,6 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     `clientes-${studioDay(new Date(), zona)}`,
     [...ENCABEZADOS, "Clienta desde"],
     cursor,
-    (cells) => [...cells.slice(0, -1), formatCalendarDay(String(cells.at(-1)))],
+    // A spreadsheet keeps `222 123 4567` as it is, and would count with `+522221234567`.
+    ([nombre = null, telefono = null, ...others]) => [nombre, telefono && formatPhone(telefono), ...others],
   );
 }

@@ -213,8 +213,9 @@ describe("the CSV downloads", () => {
     await createCliente({ nombre: "Otra", created_at: "2026-03-01T01:00:00Z" });
     const file = await ana.get("/admin/clientes.csv");
     expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="clientes-20\d\d-\d\d-\d\d\.csv"$/);
+    expect(file.html).toContain(",222 123 4567,");
     expect(file.html).not.toMatch(/Insulina|Látex|Níquel|v\d\./);
-    expect(file.html).toContain("Otra,,,,,,,28/02/2026");
+    expect(file.html).toContain("Otra,,,,,,,2026-02-28");
     const searched = await ana.get("/admin/clientes?q=otra");
     const href = searched.href('main a[href*=".csv"]');
     expect((await ana.get(String(href))).html.trim().split("\r\n")).toHaveLength(2);

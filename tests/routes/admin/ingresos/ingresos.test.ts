@@ -236,6 +236,12 @@ describe("the CSV file of incomes", () => {
       ["-12.50", "-12.50"],
       ["Ñandú, 3 × 2", '"Ñandú, 3 × 2"'],
       ["una\nlínea", '"una\nlínea"'],
+      // Where cells are separated by semicolons, these would begin another one; quotes would not help.
+      ["a;=1+1", "a;'=1+1"],
+      ["a;=1+1;b;@SUM(A1)", "a;'=1+1;b;'@SUM(A1)"],
+      ['a;"=1+1&"', `"a;""'=1+1&"""`],
+      ["a\n=1+1", `"a\n'=1+1"`],
+      ["a; b", "a; b"],
     ];
     // One day each, because the latest comes first.
     const day = (n: number) => `2026-01-${31 - n}`;
