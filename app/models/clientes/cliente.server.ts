@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { openCursor } from "~/database/cursor.server";
-import { decrypt, encrypt } from "~/database/encryption.server";
+import { encrypt } from "~/database/encryption.server";
 import {
   asMoment,
   isId,
@@ -20,7 +20,7 @@ import { normalizePhone, PHONE_CHARACTERS } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { SALUD, withAlertas } from "./salud.server";
+import { openNota, SALUD, withAlertas } from "./salud.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
@@ -178,7 +178,7 @@ export function updateCliente(
     const before = isId(id) ? await transaction.cliente.findUnique({ where: { id } }) : null;
     if (!before) throw new WriteRejection("missing");
     // Encrypted again an unchanged text would look changed.
-    const changed = onlyCarried(values, (campo) => campo in values && !isSameNota(before[campo], values[campo] ?? null));
+    const changed = onlyCarried(values, (campo) => campo in values && openNota(before[campo]) !== (values[campo] ?? null));
     const { count } = await transaction.cliente.updateMany({
       where: { id, updated_at: asMoment(seen) },
       data: encryptNotas(changed),
@@ -191,17 +191,13 @@ export function updateCliente(
   });
 }
 
-function isSameNota(stored: string | null, text: string | null): boolean {
-  try {
-    return (stored && decrypt(stored)) === text;
-  } catch {
-    // Encrypted with another key.
-    return false;
-  }
-}
-
 /** Keeps former health notes of a client in the trash, encrypted as they are. Gives the id of the copy. */
-async function keepNotas(transaction: Transaction, before: Pick<Cliente, "id" | Salud>, campos: readonly Salud[], cuenta_id: string) {
+async function keepNotas(
+  transaction: Transaction,
+  before: Pick<Cliente, "id" | Salud>,
+  campos: readonly Salud[],
+  cuenta_id: string,
+) {
   const fila = { cliente_id: before.id, ...Object.fromEntries(campos.map((campo) => [campo, before[campo]])) };
   // One copy for each time: the client herself may be in the trash too.
   const data = { tipo: "salud", registro_id: randomUUID(), fila, cuenta_id } as const;
@@ -219,13 +215,13 @@ export function encryptNotas<V extends ClienteInput>(values: V): V {
   return { ...values, ...mapSalud(values, encrypt) };
 }
 
-/** A row with what the client confided, decrypted. */
+/** A row with what the client confided, decrypted, or UNREADABLE. */
 export function decryptNotas(row: Omit<Cliente, "busqueda">) {
-  return { ...row, ...mapSalud(row, decrypt), updated_at: row.updated_at.toISOString() };
+  return { ...row, ...mapSalud(row, openNota), updated_at: row.updated_at.toISOString() };
 }
 
 /** The health fields that `values` has, with their texts changed. */
-function mapSalud<V extends Partial<Record<Salud, string | null>>>(values: V, change: (text: string) => string) {
+function mapSalud<V extends Partial<Record<Salud, string | null>>>(values: V, change: (text: string) => string | null) {
   const present = SALUD.flatMap((campo) => {
     const text = values[campo];
     return campo in values ? [[campo, text && change(text)]] : [];

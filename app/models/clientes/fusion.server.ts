@@ -5,7 +5,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
-import { SALUD } from "./salud.server";
+import { SALUD, UNREADABLE } from "./salud.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
@@ -69,8 +69,8 @@ function originOf(esta: string | number | null, otra: string | number | null): O
 
 /**
  * Merges client `otra` into client `id`: moves her appointments, fills empty fields, and deletes her record. `stale` when
- * either was changed since `seen`, `missing` when either does not exist, the name of a note when the automatically joined text
- * is too long.
+ * either was changed since `seen`, `missing` when either does not exist, `unreadable` when a note of either does not open, which
+ * the merge would lose, the name of a note when the automatically joined text is too long.
  */
 export function mergeClientes(
   id: string | undefined,
@@ -79,7 +79,7 @@ export function mergeClientes(
   values: FusionValues,
   key: IdempotencyKey,
 ) {
-  return writeOnce<{ citas: number }, "stale" | "missing" | Nota>(key, async (transaction) => {
+  return writeOnce<{ citas: number }, "stale" | "missing" | "unreadable" | Nota>(key, async (transaction) => {
     if (!isId(id) || !isId(otraId) || id === otraId) throw new WriteRejection("missing");
     // Locked in the order of ids, so that two merges of the same pair cannot deadlock. A booking for either client waits too,
     // and then finds her or not.
@@ -90,6 +90,7 @@ export function mergeClientes(
     if (!esta || !otra) throw new WriteRejection("missing");
     const isAsSeen = ({ updated_at }: ClienteRecord, moment: unknown) => updated_at === asMoment(moment).toISOString();
     if (!isAsSeen(esta, seen.esta) || !isAsSeen(otra, seen.otra)) throw new WriteRejection("stale");
+    if (SALUD.some((campo) => [esta[campo], otra[campo]].includes(UNREADABLE))) throw new WriteRejection("unreadable");
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;

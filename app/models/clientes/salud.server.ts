@@ -45,17 +45,21 @@ export function alertaOfCita(user: RightsHolder, cita: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(SELECT alerta FROM clientes_susa WHERE id = ${cita}.cliente_id AND (${isOwn} OR ${sees}))`;
 }
 
-/** Rows with their alerts decrypted. One that does not open says so: hidden, it would look like none. */
+/** What is shown of a note that was encrypted with another key. */
+export const UNREADABLE = "no se puede leer";
+
+/** Rows with their alerts decrypted. */
 export function withOpenAlertas<R extends { alerta: string | null }>(rows: R[]): R[] {
-  return rows.map((row) => ({ ...row, alerta: openAlerta(row.alerta) }));
+  return rows.map((row) => ({ ...row, alerta: openNota(row.alerta) }));
 }
 
-function openAlerta(alerta: string | null | undefined): string | null {
+/** The text of an encrypted note, null without one. One that does not open says so: hidden, it would look like none. */
+export function openNota(nota: string | null | undefined): string | null {
   try {
-    return alerta ? decrypt(alerta) : null;
+    return nota ? decrypt(nota) : null;
   } catch (error) {
     logError("decrypt", error);
-    return "no se puede leer";
+    return UNREADABLE;
   }
 }
 
@@ -64,7 +68,7 @@ export async function getAlertaDeCita(user: RightsHolder, id: string | undefined
   if (!isId(id)) return null;
   const [row] = await db.$queryRaw<{ alerta: string | null }[]>`
     SELECT ${alertaOfCita(user, Prisma.sql`c`)} AS alerta FROM citas_susa c WHERE c.id = ${id}::uuid`;
-  return openAlerta(row?.alerta);
+  return openNota(row?.alerta);
 }
 
 /** Whether anything is noted for a client apart from her alert. */
@@ -83,5 +87,5 @@ export async function withAlertas<C extends { id: string }>(user: RightsHolder, 
   const rows = await db.$queryRaw<{ id: string; alerta: string | null }[]>`
     SELECT id, alerta FROM clientes_susa c
     WHERE id = ANY (${ids}::uuid[]) AND alerta IS NOT NULL AND ${seesSalud(user, Prisma.sql`c.id`)}`;
-  return clientes.map((cliente) => ({ ...cliente, alerta: openAlerta(rows.find(({ id }) => id === cliente.id)?.alerta) }));
+  return clientes.map((cliente) => ({ ...cliente, alerta: openNota(rows.find(({ id }) => id === cliente.id)?.alerta) }));
 }

@@ -63,6 +63,9 @@ const bothLabel = (campo: keyof typeof MAX_LENGTHS) => (campo === "alerta" ? "La
 const tooLongMessage = (campo: keyof typeof MAX_LENGTHS) =>
   `${bothLabel(campo)} juntas pasan de ${MAX_LENGTHS[campo]} caracteres: escribe aquí lo que debe quedar.`;
 
+const UNREADABLE_NOTE =
+  "Una nota de salud no se puede leer y se perdería, así que no se fusionaron. Avisa a quien instaló Susa, o escríbela de nuevo en su ficha.";
+
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
@@ -74,6 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "medicina" || done.outcome === "enfermedades" || done.outcome === "alerta") {
     return invalid(submission, { fieldErrors: { [done.outcome]: [tooLongMessage(done.outcome)] } });
   }
+  if (done.outcome === "unreadable") return invalid(submission, { formErrors: [UNREADABLE_NOTE] }, 409);
   if (done.outcome === "stale") return changedMeanwhile(submission, ["updated_at", "otra_updated_at"]);
   if (!isOk(done)) return writeFailed(submission, done.outcome);
   const { citas } = done.result;

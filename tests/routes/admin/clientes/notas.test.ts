@@ -178,3 +178,37 @@ describe("the editor of a client", () => {
     expect(await storedNotes()).toEqual({ ...NOTES, medicina: "Nueva-secreta" });
   });
 });
+
+describe("notes that were encrypted with another key", () => {
+  const LOST = "v2.00000000.AAAA";
+  const stored = async () =>
+    (await sql("SELECT telefono, medicina, alerta FROM clientes_susa WHERE id = $1", [id]))[0] as Record<string, string>;
+
+  beforeEach(() => sql("UPDATE clientes_susa SET medicina = $2, alerta = $2 WHERE id = $1", [id, LOST]));
+  afterEach(() => {
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+  });
+
+  test("are said to be so, survive another change of the client, and give way to what is written anew", async () => {
+    const page = await owner.get(`/admin/clientes/${id}`);
+    expect(page.values()).toMatchObject({ medicina: "no se puede leer", alerta: "no se puede leer" });
+    expect((await page.submit({ telefono: "222 123 4567" })).status).toBe(303);
+    expect(await stored()).toEqual({ telefono: "+522221234567", medicina: LOST, alerta: LOST });
+    expect((await owner.submit(`/admin/clientes/${id}`, { alerta: "Látex" })).status).toBe(303);
+    const { medicina, alerta = "" } = await stored();
+    expect([medicina, decrypt(alerta)]).toEqual([LOST, "Látex"]);
+    expect((await openNotes(owner)).status).toBe(303);
+    expect((await owner.get(ficha())).text()).toContain("no se puede leer");
+  });
+
+  test("keep two records from being merged, which would lose them", async () => {
+    const other = await createCliente({ nombre: "Lucía P." });
+    const page = await owner.get(`/admin/clientes/${other}/fusionar?otra=${id}`);
+    expect([page.status, page.text("main").includes("no se puede leer")]).toEqual([200, true]);
+    const answer = await page.submit();
+    expect([answer.status, answer.alert.includes("no se puede leer y se perdería")]).toEqual([409, true]);
+    expect((await stored()).medicina).toBe(LOST);
+    expect(await countOf("clientes_susa")).toBe(2);
+  });
+});
