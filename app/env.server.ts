@@ -14,7 +14,8 @@ function wholeNumber(name: string, otherwise: number, max: number) {
 }
 
 function secret(name: string) {
-  return z.string().min(32, `${name} debe tener al menos 32 caracteres al azar.`);
+  const error = `${name} debe tener al menos 32 caracteres al azar.`;
+  return z.string(error).min(32, error);
 }
 
 /** What the README's table of variables says, with its defaults; each issue is one sentence that says what to set. */
@@ -56,6 +57,9 @@ const environmentSchema = settingsSchema
   .pick({ PUBLIC_URL: true, DATA_DIR: true, DATABASE_URL: true, CLOUDINARY_URL: true, SIGNUP: true })
   .extend({
     ...secretsSchema.shape,
+    DATABASE_URL: settingsSchema.shape.DATABASE_URL.refine((url) => url || process.env.EMBEDDED_POSTGRES, {
+      error: "DATABASE_URL debe decir qué base de datos usar: la incluida solo arranca con npm start.",
+    }),
     // Set by the server (server/config.ts), not by people.
     SETUP_CODE: optional,
     EMBEDDED_POSTGRES: optional.transform(Boolean),
@@ -63,10 +67,15 @@ const environmentSchema = settingsSchema
 
 /**
  * Gives the settings of the application, as server/config.ts has checked and completed them in `process.env` before it loads the
- * application. Throws a ZodError under another server when one is missing.
+ * application. Throws an Error under another server when one is missing, with a sentence for each.
  */
 export function env(): z.output<typeof environmentSchema> {
-  return environmentSchema.parse(process.env);
+  const read = environmentSchema.safeParse(process.env);
+  if (read.success) return read.data;
+  const error = new Error(read.error.issues.map(({ message }) => message).join("\n"));
+  // remix-serve prints the stack.
+  error.stack = error.message;
+  throw error;
 }
 
 function isOrigin(text: string): boolean {

@@ -45,3 +45,13 @@ test("serves the plain Remix build under remix-serve", async () => {
   }
   await program.exited;
 });
+
+test("says under remix-serve which variables to set, in one sentence each", async () => {
+  const program = new Program("npm", ["run", "--silent", "serve:stock"], { PORT: String(await freePort()) });
+  expect(await program.exited).not.toBe(0);
+  expect(program.stderr.trim().split("\n")).toEqual([
+    "DATABASE_URL debe decir qué base de datos usar: la incluida solo arranca con npm start.",
+    "SESSION_SECRET debe tener al menos 32 caracteres al azar.",
+    "DATA_KEY debe tener al menos 32 caracteres al azar.",
+  ]);
+});
