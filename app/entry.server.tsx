@@ -25,6 +25,7 @@ const iconPaths = new Map(
 /** The CSP source of the style sheet that is inlined in every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
+export { mayUse } from "~/http/guards.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
 export { purgeExpired } from "./purge.server";
 

@@ -1,34 +1,50 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Config } from "./config";
 import { sendErrorPageToSocket } from "./error-page";
+import { BODY_TIMES, type BodyTimes, limitBodyTime } from "./guards/body-time";
+import { type ConnectionLimits, limitConnections } from "./guards/connection-limit";
 import { hasOneHost } from "./guards/known-host";
-import type { UploadLimitOf } from "./guards/upload-limits";
+import type { MayTakeLong } from "./guards/upload-limits";
 import { StartError } from "./start-error";
 
 // Longer than nginx and cloud load balancers (60 s), Traefik (90 s) and Caddy (120 s) keep idle connections: if we closed
 // first, a request already on its way would fail with 502 at the proxy.
 const KEEP_ALIVE_TIMEOUT_MS = 125_000;
-const FORM_TIMEOUT_MS = 60_000;
+// A connection that sends nothing, or no complete head. Checked each second, it ends within ten.
+const HEADERS_TIMEOUT_MS = 9_000;
+const CHECK_INTERVAL_MS = 1_000;
 // Enough for twenty photographs over a phone's bad connection.
 const UPLOAD_TIMEOUT_MS = 1_800_000;
 const SOCKET_TIMEOUT_MS = 300_000;
 const MAX_CONNECTIONS = 2_000;
+// Many times what a studio's staff behind one address needs.
+const MAX_PER_ADDRESS = 256;
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
-type HttpServerOptions = { uploadLimitOf?: UploadLimitOf; formTimeoutMs?: number };
+type HttpServerOptions = {
+  mayTakeLong?: MayTakeLong;
+  times?: Partial<BodyTimes & { headersMs: number }>;
+  limits?: Partial<ConnectionLimits>;
+};
 
 /** Node's HTTP server with our timeouts and limits, and error pages for malformed requests. */
 export function createHttpServer(
   config: Config,
   listener: RequestListener,
-  { uploadLimitOf = () => undefined, formTimeoutMs = FORM_TIMEOUT_MS }: HttpServerOptions = {},
+  { mayTakeLong = async () => false, times, limits }: HttpServerOptions = {},
 ): Server {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  const longUploads = new WeakSet<IncomingMessage>();
   const server = createServer(
-    // Headers have Node's own timeout of a minute, which counts from their first byte.
-    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS },
+    {
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      requestTimeout: UPLOAD_TIMEOUT_MS,
+      headersTimeout: times?.headersMs ?? HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, times?.headersMs ?? CHECK_INTERVAL_MS),
+    },
     (request, response) => {
       lastResponses.set(request.socket, response);
       if (!hasOneHost(request.rawHeaders))
@@ -39,14 +55,24 @@ export function createHttpServer(
           "Dirección mal escrita",
           "Revisa la dirección y vuelve a intentarlo.",
         );
-      if (!uploadLimitOf(request)) limitFormTime(config, request, response, formTimeoutMs);
+      if (Number(request.headers["content-length"])) {
+        const liftLimit = limitBodyTime(request, response, { ...BODY_TIMES, ...times }, () => {
+          if (response.headersSent) request.destroy();
+          // Not through the response: the route that is reading the body owns it, and learns of the closed connection.
+          else sendRequestTimeout(config, request.socket);
+        });
+        void mayTakeLong(request).then((isAllowed) => {
+          if (!isAllowed) return;
+          longUploads.add(request);
+          liftLimit();
+        });
+      }
       listener(request, response);
     },
   );
   server.timeout = SOCKET_TIMEOUT_MS;
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on("drop", () => server.closeIdleConnections());
-  server.once("drop", () => console.error(`server: more than ${server.maxConnections} connections at once`));
+  const maxPerAddress = config.trustProxy > 0 ? Number.POSITIVE_INFINITY : MAX_PER_ADDRESS;
+  limitConnections(server, { maxConnections: MAX_CONNECTIONS, maxPerAddress, ...limits }, lastResponses, longUploads);
   server.on("checkExpectation", ({ socket }: IncomingMessage) =>
     sendErrorPageToSocket(config, socket, 417, "No se pudo enviar", "Vuelve a intentarlo desde tu navegador."),
   );
@@ -54,7 +80,10 @@ export function createHttpServer(
     const response = lastResponses.get(socket);
     // An error page in the middle of a response would corrupt it.
     const isResponding = response?.headersSent && !response.writableFinished;
-    if (!socket.writable || isResponding || error.code === "ECONNRESET") return void socket.destroy();
+    const isGone = !socket.writable || error.code === "ECONNRESET";
+    // Browsers open connections in advance, and a page on one that asked nothing would answer the next request.
+    const hasAsked = !(socket instanceof Socket) || socket.bytesRead > 0;
+    if (isGone || isResponding || !hasAsked) return void socket.destroy();
     if (error.code === "HPE_HEADER_OVERFLOW")
       sendErrorPageToSocket(
         config,
@@ -69,28 +98,15 @@ export function createHttpServer(
   return server;
 }
 
-/** Ends a request whose body takes longer than a form may take. Uploads have only the longer timeout of the server. */
-function limitFormTime(config: Config, request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
-  if (!Number(request.headers["content-length"])) return;
-  const timeout = setTimeout(() => {
-    if (request.complete) return;
-    if (response.headersSent) request.destroy();
-    // Not through the response: the route that is reading the body owns it, and learns of the closed connection.
-    else sendRequestTimeout(config, request.socket);
-  }, timeoutMs);
-  timeout.unref();
-  request.once("close", () => clearTimeout(timeout));
-}
-
 function sendRequestTimeout(config: Config, socket: Duplex): void {
   const sentence = "Tu conexión va muy lenta y no llegó completo. Regresa con el botón Atrás y vuelve a enviarlo.";
   sendErrorPageToSocket(config, socket, 408, "El envío tardó demasiado", sentence);
 }
 
 /** Starts listening on the configured host and port. Throws StartError if that fails. */
-export function listen(config: Config, listener: RequestListener, uploadLimitOf: UploadLimitOf): Promise<Server> {
+export function listen(config: Config, listener: RequestListener, mayTakeLong: MayTakeLong): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createHttpServer(config, listener, { uploadLimitOf }).listen(config.port, config.host, () => resolve(server));
+    const server = createHttpServer(config, listener, { mayTakeLong }).listen(config.port, config.host, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         new StartError(

@@ -8,7 +8,7 @@ import { applicationOf } from "./application";
 import { type Config, readConfig } from "./config";
 import { settleNewKey } from "./data-key-file";
 import { createListener } from "./express-app";
-import { uploadLimitsOf } from "./guards/upload-limits";
+import { longUploadsOf } from "./guards/upload-limits";
 import type { Readiness } from "./health-check";
 import { drain, listen } from "./http-server";
 import { loadDemoInChild } from "./load-demo-in-child";
@@ -70,7 +70,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   const server = await listen(
     config,
     createListener(config, build, pageCache, () => readiness),
-    uploadLimitsOf(build),
+    longUploadsOf(build),
   );
   shutdownSteps.push(async () => {
     const isDrained = await drain(server);

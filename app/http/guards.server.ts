@@ -36,6 +36,13 @@ export async function requireUser(request: Request, right: Right): Promise<User>
   return user;
 }
 
+/** For the server: whether a `Cookie` header is of an approved account that has `right`. False when sessions cannot be read. */
+export async function mayUse(cookie: string | undefined, right: Right): Promise<boolean> {
+  const request = new Request("http://susa", { headers: { cookie: cookie ?? "" } });
+  const user = await findUser(request).catch(() => null);
+  return user?.estado === "activa" && can(user, right);
+}
+
 /**
  * Throws 403 after recording that an account asked for what its rights do not allow; 503 when that cannot be recorded.
  */

@@ -1,5 +1,10 @@
-/** How large the body may be, and a sentence in Spanish for the page that rejects a larger one. */
-export type UploadLimit = { maxBytes: number; advice: string };
+import type { Right } from "~/models/cuentas/permiso.server";
+
+/**
+ * How large the body may be, a sentence in Spanish for the page that rejects a larger one, and the right that the route asks for:
+ * only its accounts may take longer than for a form.
+ */
+export type UploadLimit = { maxBytes: number; advice: string; right: Right };
 
 /** What a route module may declare in its `handle` export. */
 export type RouteHandle = {

@@ -22,13 +22,6 @@ export function bodyLimit(uploadLimitOf: UploadLimitOf) {
       const advice = uploadLimit?.advice ?? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
       return sendErrorPage(response, 413, "El envío es demasiado grande", advice);
     }
-    // If the response was sent before the whole body was read (an expired session, for example), discard the rest: a browser
-    // that is still sending does not read the response until it is done.
-    response.on("finish", () => {
-      if (request.complete) return;
-      request.removeAllListeners("data");
-      request.resume();
-    });
     next();
   };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import type { RouteHandle, UploadLimit } from "../../app/http/route-handle";
+import { applicationOf } from "../application";
 import { pathOfRoute } from "../route-filter";
 
 /** Gives the limit of a request that uploads files to a route that accepts them; otherwise undefined. */
@@ -16,6 +17,19 @@ export function uploadLimitsOf(build: ServerBuild): UploadLimitOf {
     if (method !== "POST" || !/^multipart\/form-data(;|$)/i.test(headers["content-type"] ?? "")) return undefined;
     const [path = ""] = url.split("?", 1);
     return limits.find(({ pattern }) => pattern.test(path))?.upload;
+  };
+}
+
+/** Whether a request may take long: it sends files to a route that its account may use. */
+export type MayTakeLong = (request: IncomingMessage) => Promise<boolean>;
+
+/** Asks the build for the account of a request that sends files. */
+export function longUploadsOf(build: ServerBuild): MayTakeLong {
+  const uploadLimitOf = uploadLimitsOf(build);
+  const { mayUse } = applicationOf(build);
+  return async (request) => {
+    const upload = uploadLimitOf(request);
+    return upload !== undefined && mayUse(request.headers.cookie, upload.right);
   };
 }
 

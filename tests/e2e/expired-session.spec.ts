@@ -97,3 +97,23 @@ test("a page opened on an expired session redirects to the sign-in page without 
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
   await expect(page.getByRole("status")).toHaveCount(0);
 });
+
+// The server ends the rest of an answered upload after ten seconds.
+test("a picture sent slowly on an expired session leads to the sign-in page", async ({ page }) => {
+  test.skip(!process.env.TEST_ALL, "waits for ten seconds");
+  await page.goto("/admin/galeria/nueva");
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Descripción de la foto").fill("Cejas");
+  await dialog
+    .getByLabel("Archivos de imagen")
+    .setInputFiles({ name: "grande.png", mimeType: "image/png", buffer: Buffer.alloc(4 * 2 ** 20, "x") });
+  await expire(page);
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  const speed = { offline: false, latency: 40, downloadThroughput: -1, uploadThroughput: 4_000 };
+  await line.send("Network.emulateNetworkConditions", speed);
+  await dialog.locator("[type=submit]").first().click({ noWaitAfter: true });
+  await expect(page).toHaveURL("/auth", { timeout: 40_000 });
+  await expect(page.getByRole("alert").first()).toContainText("porque llevaba archivos");
+});

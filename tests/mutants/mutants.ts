@@ -381,4 +381,32 @@ export const MUTANTS: Mutant[] = [
     after: 'name !== ""',
     test: "tests/server/guards.test.ts",
   },
+  {
+    name: "a client does not choose the address it is counted for",
+    file: "server/express-app.ts",
+    before: 'request.headers["x-client-address"] = ',
+    after: 'request.headers["x-client-address"] ??= ',
+    test: "tests/server/guards.test.ts",
+  },
+  {
+    name: "a request with a body is not answered from the page cache",
+    file: "server/page-cache/page-cache.ts",
+    before: 'headers["content-length"] === undefined && headers["transfer-encoding"] === undefined',
+    after: "headers !== undefined",
+    test: "tests/server/guards.test.ts",
+  },
+  {
+    name: "the time for photographs is for accounts with the right of the route",
+    file: "app/http/guards.server.ts",
+    before: 'user?.estado === "activa" && can(user, right)',
+    after: 'user?.estado !== "pendiente"',
+    test: "tests/server/connections.test.ts",
+  },
+  {
+    name: "a new visitor is served at the limit of connections",
+    file: "server/guards/connection-limit.ts",
+    before: "findFirst(sockets, isSilent) ??",
+    after: "",
+    test: "tests/server/connections.test.ts",
+  },
 ];

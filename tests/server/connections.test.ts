@@ -1,9 +1,10 @@
-import type { Server } from "node:http";
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, expect, test, vi } from "vitest";
 import { readConfig } from "../../server/config";
 import { createListener } from "../../server/express-app";
-import { uploadLimitsOf } from "../../server/guards/upload-limits";
+import { longUploadsOf } from "../../server/guards/upload-limits";
 import { createHttpServer } from "../../server/http-server";
 import { startSiteForFile } from "../routes/start-site";
 import { sql } from "../support/test-database";
@@ -11,10 +12,10 @@ import { sql } from "../support/test-database";
 const site = await startSiteForFile();
 const ana = await site.staff("ana@ejemplo.mx");
 const config = readConfig(process.env);
-// A body timeout of 300 ms instead of a minute.
+// Timeouts of less than a second instead of many.
 const shortTimeoutServer = createHttpServer(config, createListener(config, site.build), {
-  uploadLimitOf: uploadLimitsOf(site.build),
-  formTimeoutMs: 300,
+  mayTakeLong: longUploadsOf(site.build),
+  times: { formMs: 300, restMs: 600, lookMs: 200, headersMs: 300 },
 });
 await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
 afterAll(() => {
@@ -26,7 +27,10 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Opens a connection; `ended` gives everything received on it once it closes. */
 function open(port: number): { socket: Socket; ended: Promise<string> } {
-  const socket = connect(port, "127.0.0.1");
+  return listenTo(connect(port, "127.0.0.1"));
+}
+
+function listenTo(socket: Socket): { socket: Socket; ended: Promise<string> } {
   let answer = "";
   socket.on("data", (chunk) => {
     answer += chunk.toString("utf8");
@@ -115,24 +119,118 @@ test("pipelined requests are answered in order", async () => {
   expect(statuses).toEqual([200, 404, 200, 200]);
 });
 
-test("a connection over the limit closes idle ones, and is logged once", async () => {
-  const server = createHttpServer(config, (_request, response) => response.end("bien"));
-  expect(server.maxConnections).toBe(2_000);
-  server.maxConnections = 2;
+/** Sends the head of an upload of pictures, with its first bytes. */
+function startUpload(port: number, cookies: string): ReturnType<typeof open> {
+  const type = "Content-Type: multipart/form-data; boundary=x\r\nSec-Fetch-Site: same-origin\r\n";
+  const upload = open(port);
+  upload.socket.write(
+    `POST /admin/galeria/nueva HTTP/1.1\r\nHost: localhost\r\n${cookies}${type}Content-Length: 300000000\r\n\r\n--x\r\n`,
+  );
+  return upload;
+}
+
+test("a connection that sends nothing, or half a head, is closed", async () => {
+  expect(await open(portOf(shortTimeoutServer)).ended).toBe("");
+  const half = open(portOf(shortTimeoutServer));
+  half.socket.write("GET / HTTP/1.1\r\nHost:");
+  expect(await half.ended).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test("an upload without a session is answered with the sign-in page at once, and its rest ends, slow or fast", async () => {
+  const slow = startUpload(portOf(shortTimeoutServer), "");
+  const answered = await new Promise((answer) => slow.socket.once("data", (chunk) => answer(String(chunk))));
+  // A browser that cannot send the rest reads an error, and not a redirect.
+  expect(answered).toMatch(/^HTTP\/1.1 401 .*refresh: 0;url=\/auth\r\n/is);
+  expect(await slow.ended).toBe(answered);
+  const fast = startUpload(portOf(shortTimeoutServer), "");
+  const chunk = Buffer.alloc(64 * 1024);
+  const send = () => fast.socket.writable && fast.socket.write(chunk, () => setTimeout(send, 10));
+  send();
+  expect(await fast.ended).toMatch(/^HTTP\/1.1 401 /);
+  expect(fast.socket.bytesWritten).toBeLessThan(100_000_000);
+});
+
+test("only an account with the right of the route has the time for photographs", async () => {
+  await sql("UPDATE cuentas_susa SET rol = 'personal', permisos = '{}' WHERE email = 'ana@ejemplo.mx'");
+  expect(await startUpload(portOf(shortTimeoutServer), cookie()).ended).toMatch(/^HTTP\/1.1 403 /);
+  await sql("UPDATE cuentas_susa SET rol = 'propietaria' WHERE email = 'ana@ejemplo.mx'");
+});
+
+const ASK = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const ASK_SLOW = ASK.replace("/", "/lento");
+const SEND_HALF = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na";
+
+/** Starts a server with limits, which answers all but `/lento` at once, and gives what opens a connection and sends a request. */
+async function startLimited(options: Parameters<typeof createHttpServer>[2], trustProxy = 0) {
+  let onRequest = () => {};
+  const listener = ({ url, complete, method }: IncomingMessage, response: ServerResponse) => {
+    if (url === "/" && (complete || method === "GET")) response.end("bien");
+    onRequest();
+  };
+  const server = createHttpServer({ ...config, trustProxy }, listener, options);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  for (let round = 0; round < 2; round++) {
-    const kept = [open(portOf(server)), open(portOf(server))];
-    for (const { socket } of kept) {
-      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-      await new Promise((answered) => socket.once("data", answered));
-    }
-    expect(await open(portOf(server)).ended).toBe("");
-    for (const { ended } of kept) expect(await ended).toMatch(/^HTTP\/1.1 200 .*bien/s);
-    const next = open(portOf(server));
-    next.socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    expect(await next.ended).toMatch(/^HTTP\/1.1 200 /);
+  const arrive = async (request = "", localAddress = "127.0.0.1") => {
+    const accepted = once(server, "connection");
+    const socket = connect({ port: portOf(server), host: "127.0.0.1", localAddress });
+    const connection = listenTo(socket);
+    await accepted;
+    const asked = new Promise<void>((done) => {
+      onRequest = done;
+    });
+    socket.write(request);
+    if (request) await (request === ASK ? once(socket, "data") : asked);
+    return connection;
+  };
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { arrive, stop };
+}
+
+test("at the limit the connection that was silent for longest is closed for a new one, and it is logged once", async () => {
+  const { arrive, stop } = await startLimited({ limits: { maxConnections: 4 } });
+  const busy = await arrive(ASK_SLOW);
+  const silent = await arrive();
+  const unfinished = await arrive(SEND_HALF);
+  const idle = await arrive(ASK);
+  for (const next of [silent, unfinished, idle]) {
+    const visitor = await arrive(ASK);
+    expect(await next.ended).toEqual(next === idle ? expect.stringMatching(/bien$/) : "");
+    expect(visitor.socket.closed).toBe(false);
   }
-  expect(vi.mocked(console.error).mock.calls).toEqual([["server: more than 2 connections at once"]]);
+  expect(busy.socket.closed).toBe(false);
+  expect(vi.mocked(console.error).mock.calls).toEqual([["server: more than 4 connections at once"]]);
   vi.mocked(console.error).mockClear();
-  await new Promise((closed) => server.close(closed));
+  await stop();
+});
+
+test("an upload that may take long is not closed for a new connection, which is closed when all others are busy", async () => {
+  const { arrive, stop } = await startLimited({ mayTakeLong: async () => true, limits: { maxConnections: 2 } });
+  const upload = await arrive(SEND_HALF);
+  const busy = await arrive(ASK_SLOW);
+  expect(await (await arrive()).ended).toBe("");
+  expect([upload.socket.closed, busy.socket.closed]).toEqual([false, false]);
+  vi.mocked(console.error).mockClear();
+  await stop();
+});
+
+test("an address over its share loses its own connection, and none behind a proxy", async () => {
+  const { arrive, stop } = await startLimited({ limits: { maxPerAddress: 2 } });
+  const other = await arrive("", "127.0.0.2");
+  const own = [await arrive(), await arrive(ASK)];
+  await arrive(ASK_SLOW);
+  expect(await own[0]?.ended).toBe("");
+  await arrive(ASK_SLOW);
+  expect(await own[1]?.ended).toMatch(/bien$/);
+  expect(await (await arrive()).ended).toBe("");
+  expect(other.socket.closed).toBe(false);
+  await stop();
+
+  const behindProxy = await startLimited({}, 1);
+  const all = [];
+  for (let n = 0; n < 300; n++) all.push(await behindProxy.arrive());
+  await behindProxy.arrive(ASK);
+  expect(all.filter(({ socket }) => socket.closed)).toEqual([]);
+  await behindProxy.stop();
 });

@@ -170,6 +170,21 @@ describe("a malformed request", () => {
     expect(just.status).toBe(400);
   });
 
+  test("with a body is never answered from the page cache, also when it is a GET", async () => {
+    expect((await eva.send("/")).status).toBe(200);
+    expect((await eva.send("/", { headers: { "content-length": "2000000" } })).status).toBe(413);
+    const chunked = await sendRaw(site.port, "GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+    expect(chunked).toMatch(/^HTTP\/1.1 411 /);
+  });
+
+  test("that names its own address in X-Client-Address is counted for the real one", async () => {
+    const form = await eva.get("/auth");
+    const values = { ...form.values(), email: "ana@ejemplo.mx", password: "una contraseña larga" };
+    expect((await eva.post("/auth", values, { "x-client-address": "203.0.113.9" })).status).toBeLessThan(400);
+    const lines = await sql<{ origen: string }>("SELECT DISTINCT origen FROM bitacora_susa WHERE accion = 'entrada'");
+    expect(lines).toEqual([{ origen: "127.0.0.0/24" }]);
+  });
+
   test("never reaches a route without a Content-Length", async () => {
     const page = await ana.get("/admin/clientes/nuevo");
     const before = await rows();

@@ -20,6 +20,7 @@ export { clientAction } from "~/components/form";
 
 export const handle: RouteHandle = {
   upload: {
+    right: "propietaria",
     // More than the file may have, so that a larger one is rejected by name.
     maxBytes: 4 * MB,
     advice: `Regresa con el botón Atrás y elige un archivo más ligero: cabe ${MAX_IMPORT_MB} MB. Puedes dividirlo y subirlo por partes.`,

@@ -16,6 +16,7 @@ const BACK = "/admin/empleados";
 
 export const handle: RouteHandle = {
   upload: {
+    right: "propietaria",
     maxBytes: MAX_PHOTO_MB * MB + MAX_BODY_BYTES,
     advice: `Regresa con el botón Atrás y elige una foto más ligera: cabe una de ${MAX_PHOTO_MB} MB.`,
   },

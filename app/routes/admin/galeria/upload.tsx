@@ -38,6 +38,7 @@ export { clientAction } from "~/components/form";
 
 export const handle: RouteHandle = {
   upload: {
+    right: "catalogo",
     maxBytes: MAX_PHOTOS * MAX_PHOTO_MB * MB + MAX_BODY_BYTES,
     advice: `Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben ${MAX_PHOTOS} de ${MAX_PHOTO_MB} MB.`,
   },

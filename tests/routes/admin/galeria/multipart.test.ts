@@ -79,8 +79,8 @@ describe("a multipart body", () => {
         request.flushHeaders();
       });
     expect(await announce(NUEVA, 302 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^413 .*elige menos fotos/s);
-    // A visitor without a session is redirected before the body is read.
-    expect(await announce(NUEVA, 300 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^302 /);
+    // A visitor without a session is led to the sign-in page before the body is read.
+    expect(await announce(NUEVA, 300 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^401 /);
     for (const [path, type] of [
       [NUEVA, "application/x-www-form-urlencoded"],
       ["/admin/galeria/nueva/otra", "multipart/form-data; boundary=x"],
@@ -89,10 +89,10 @@ describe("a multipart body", () => {
       expect(await announce(path, 2 * 2 ** 20, type)).toMatch(/^413 .*acorta los textos/s);
   });
 
-  test("from a visitor without a session is discarded and answered with a redirect", async () => {
+  test("from a visitor without a session is discarded and leads to the sign-in page", async () => {
     const stranger = site.visitor();
     const answer = await stranger.upload(NUEVA, { servicio_id }, [{ filename: "a.jpg", content: Buffer.alloc(12 * 2 ** 20) }]);
-    expect([answer.status, answer.location]).toEqual([302, "/auth"]);
+    expect([answer.status, answer.headers.refresh]).toEqual([401, "0;url=/auth"]);
     expect(filesIn(dataDir).temporary).toEqual([]);
   });
 

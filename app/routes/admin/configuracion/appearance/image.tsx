@@ -57,6 +57,7 @@ const KINDS = new Map<string | undefined, Kind>(
 
 export const handle: RouteHandle = {
   upload: {
+    right: "propietaria",
     maxBytes: MAX_PHOTO_MB * MB + MAX_BODY_BYTES,
     advice: `Regresa con el botón Atrás y elige una imagen más ligera: cabe una de ${MAX_PHOTO_MB} MB.`,
     params: { imagen: ["logo", "portada", "retrato"] },

@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ipGroups } from "../../app/format/ip-address";
+
+export type ConnectionLimits = { maxConnections: number; maxPerAddress: number };
+
+/**
+ * Limits the connections of a server, in all and of each address. Above a limit the one that has been silent for longest is
+ * closed, so that a new visitor is served: Node's own `maxConnections` would close the new one. `responses` has the last response
+ * of each connection, `longUploads` the requests that may take long.
+ */
+export function limitConnections(
+  server: Server,
+  { maxConnections, maxPerAddress }: ConnectionLimits,
+  responses: WeakMap<object, ServerResponse>,
+  longUploads: WeakSet<IncomingMessage>,
+): void {
+  // In the order in which a connection was opened, or its last request began or was answered; with their addresses.
+  const all = new Map<Socket, string>();
+  const byAddress = new Map<string, Set<Socket>>();
+  let isLogged = false;
+
+  // Nothing was asked, everything is answered, or the rest of a request is missing.
+  const isSilent = (socket: Socket) => {
+    const response = responses.get(socket);
+    if (!response || response.writableFinished) return true;
+    return !response.req.complete && !longUploads.has(response.req);
+  };
+  const isUnread = (socket: Socket) => socket.writableLength > 0;
+
+  const add = (socket: Socket, address: string) => {
+    all.set(socket, address);
+    byAddress.set(address, (byAddress.get(address) ?? new Set()).add(socket));
+  };
+  const remove = (socket: Socket) => {
+    const address = all.get(socket);
+    if (address === undefined) return;
+    all.delete(socket);
+    byAddress.get(address)?.delete(socket);
+    if (byAddress.get(address)?.size === 0) byAddress.delete(address);
+  };
+  const moveToEnd = (socket: Socket) => {
+    const address = all.get(socket);
+    if (address === undefined) return;
+    remove(socket);
+    add(socket, address);
+  };
+  const makeRoom = (sockets: Iterable<Socket>, newest: Socket) => {
+    const oldest = findFirst(sockets, isSilent) ?? findFirst(sockets, isUnread) ?? newest;
+    // Its close event comes later.
+    remove(oldest);
+    oldest.destroy();
+  };
+
+  server.on("connection", (socket: Socket) => {
+    const address = shareOf(socket.remoteAddress);
+    const own = byAddress.get(address) ?? new Set();
+    if (own.size >= maxPerAddress) makeRoom(own, socket);
+    else if (all.size >= maxConnections) {
+      if (!isLogged) console.error(`server: more than ${maxConnections} connections at once`);
+      isLogged = true;
+      makeRoom(all.keys(), socket);
+    }
+    if (socket.destroyed) return;
+    add(socket, address);
+    socket.once("close", () => remove(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    moveToEnd(socket);
+    response.once("close", () => moveToEnd(socket));
+  });
+}
+
+function findFirst(sockets: Iterable<Socket>, isWanted: (socket: Socket) => boolean): Socket | undefined {
+  for (const socket of sockets) if (isWanted(socket)) return socket;
+  return undefined;
+}
+
+/** The address that a connection counts for; of IPv6 the network of 64 bits, which one subscriber has. */
+function shareOf(address = ""): string {
+  // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
+  return ipGroups(address.replace(/^::ffff:/, ""), 4, 4).join(":");
+}
