@@ -109,6 +109,26 @@ describe("merging two clients", () => {
     expect(await history()).toEqual(before);
   });
 
+  test.each(["medicina", "enfermedades"])(
+    "is recorded as seen when one of them has only %s, and merging is one line",
+    async (campo) => {
+      const id = await create({ nombre: "Una" });
+      const otra = await create({ nombre: "Otra", [campo]: "Algo" });
+      const lines = () =>
+        sql("SELECT accion, registro_id FROM bitacora_susa WHERE registro_id IN ($1, $2) ORDER BY orden", [id, otra]);
+      const added = [id, otra].map((registro_id) => ({ accion: "alta", registro_id }));
+      const page = await compare(id, otra);
+      const seen = { accion: "revelacion", registro_id: otra };
+      expect(await lines()).toEqual([...added, seen]);
+      await page.submit();
+      const merged = [
+        { accion: "eliminacion", registro_id: otra },
+        { accion: "fusion", registro_id: id },
+      ];
+      expect(await lines()).toEqual([...added, seen, ...merged]);
+    },
+  );
+
   test("can keep the other record instead", async () => {
     const [id, otra] = await createBoth();
     const page = await compare(id, otra);

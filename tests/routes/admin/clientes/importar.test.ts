@@ -150,6 +150,13 @@ describe("the import preview", () => {
 describe("importing a file", () => {
   const FILE = "Nombre,Teléfono,Correo\nUna,2220000001,\nDos,,dos@ejemplo.mx\nTres,,\n";
 
+  test("is one line of the record, whatever it adds", async () => {
+    const [before] = await sql<{ orden: number }>("SELECT coalesce(max(orden), 0) AS orden FROM bitacora_susa");
+    await runImport(await preview("Nombre,Teléfono\nAna,222 111 2233\nEva,222 111 2244\n"));
+    const lines = await sql("SELECT accion, tipo FROM bitacora_susa WHERE orden > $1", [before?.orden]);
+    expect(lines).toEqual([{ accion: "importacion", tipo: "cliente" }]);
+  });
+
   test("adds no client the second time", async () => {
     expect(await runImport(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
     expect(counts(await preview(FILE))).toEqual([0, 3, 0]);

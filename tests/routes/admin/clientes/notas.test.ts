@@ -135,6 +135,13 @@ describe("the editor of a client", () => {
     expect(await sql("SELECT FROM bitacora_susa WHERE accion = 'revelacion' AND registro_id = $1", [other])).toEqual([]);
   });
 
+  test.each(["medicina", "enfermedades"])("records that it was opened when there is only %s", async (campo) => {
+    await sql("UPDATE clientes_susa SET medicina = NULL, enfermedades = NULL, alerta = NULL");
+    await sql(`UPDATE clientes_susa SET ${campo} = $1`, [encrypt("Una-secreta")]);
+    expect((await owner.get(`/admin/clientes/${id}`)).html).toContain("Una-secreta");
+    expect(await revelations()).toEqual(["duena@ejemplo.mx"]);
+  });
+
   test("records that a conflict showed them", async () => {
     await setPermisos("{salud}");
     const { token = "" } = (await reception.get("/admin/clientes/nuevo")).values();
@@ -210,5 +217,107 @@ describe("notes that were encrypted with another key", () => {
     expect([answer.status, answer.alert.includes("no se puede leer y se perdería")]).toEqual([409, true]);
     expect((await stored()).medicina).toBe(LOST);
     expect(await countOf("clientes_susa")).toBe(2);
+  });
+});
+
+describe("notes that were emptied or overwritten", () => {
+  const UNDO = 'form[action*="/deshacer"]';
+  const PAPELERA = "/admin/configuracion/papelera";
+  const EMPTY = { medicina: "", enfermedades: "", alerta: "" };
+  const edit = (visitor: Visitor, values: Record<string, string>) => visitor.submit(`/admin/clientes/${id}`, values);
+  /** The fields of each change of the client that the record has. */
+  const changes = () =>
+    sqlColumn(
+      "SELECT campos FROM bitacora_susa WHERE accion = 'cambio' AND tipo = 'cliente' AND registro_id = $1 ORDER BY orden",
+      [id],
+    );
+  beforeEach(() => sql("DELETE FROM papelera_susa"));
+
+  test("are named in the record, never quoted, and unchanged ones are not", async () => {
+    await edit(owner, { telefono: "222 123 4567" });
+    await edit(owner, { medicina: "Nueva-secreta" });
+    await edit(owner, EMPTY);
+    expect(await changes()).toEqual([["telefono"], ["medicina"], ["alerta", "enfermedades", "medicina"]]);
+    expect(JSON.stringify(await sql("SELECT * FROM bitacora_susa"))).not.toMatch(SECRET);
+  });
+
+  test("wait in the trash as they were encrypted, and come back from the message, once", async () => {
+    await setPermisos("{salud}");
+    const before = await sql("SELECT medicina, enfermedades, alerta FROM clientes_susa WHERE id = $1", [id]);
+    await edit(reception, EMPTY);
+    expect(await storedNotes()).toEqual({ medicina: null, enfermedades: null, alerta: null });
+    const kept = await sql("SELECT fila - 'cliente_id' AS fila FROM papelera_susa WHERE tipo = 'salud'");
+    expect(kept).toEqual([{ fila: before[0] }]);
+    const list = await reception.get("/admin/clientes");
+    expect([list.text(UNDO), list.flash]).toEqual(["Deshacer", expect.stringContaining("se puede recuperar durante 30 días")]);
+    const answers = await Promise.all([list.submit({}, UNDO), list.submit({}, UNDO)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await reception.get("/admin/clientes")).flash).toContain("Notas recuperadas");
+    expect([await storedNotes(), await countOf("papelera_susa")]).toEqual([NOTES, 0]);
+    const [line] = await sql("SELECT registro_id, tipo FROM bitacora_susa WHERE accion = 'recuperacion'");
+    expect(line).toEqual({ registro_id: id, tipo: "salud" });
+  });
+
+  test("are on the owner's trash without their text, and are not put over another note", async () => {
+    await edit(owner, { alerta: "" });
+    await edit(owner, { alerta: "Otra-secreta" });
+    const trash = await owner.get(PAPELERA);
+    expect(trash.text("main li")).toMatch(/Lucía Peña · Alerta\s*Notas de salud.*duena@ejemplo.mx/);
+    expect(trash.html).not.toMatch(SECRET);
+    await trash.submit({}, UNDO);
+    expect((await owner.get(PAPELERA)).text('main [role="alert"]')).toContain("Ya tiene otra nota en su lugar.");
+    expect((await storedNotes()).alerta).toBe("Otra-secreta");
+    await edit(owner, { alerta: "" });
+    const [newest, oldest] = (await owner.get(PAPELERA)).all(`main li ${UNDO}`).map((form) => form.getAttribute("action"));
+    await (await owner.get(PAPELERA)).submit({}, `li form[action="${oldest}"]`);
+    expect((await storedNotes()).alerta).toBe(NOTES.alerta);
+    await (await owner.get(PAPELERA)).submit({}, `li form[action="${newest}"]`);
+    expect((await storedNotes()).alerta).toBe(NOTES.alerta);
+  });
+
+  test("that were overwritten are kept too, without a button that could not bring them back", async () => {
+    await edit(owner, { enfermedades: "." });
+    const [copy] = await sqlColumn<string>("SELECT fila ->> 'enfermedades' FROM papelera_susa");
+    expect(decrypt(copy ?? "")).toBe(NOTES.enfermedades);
+    expect((await owner.get("/admin/clientes")).all(UNDO)).toHaveLength(0);
+  });
+
+  test("come back for who emptied them while she may see them, and for no other account", async () => {
+    await setPermisos("{salud_propias}");
+    await sql("DELETE FROM empleados_susa");
+    const empleado_id = await createEmpleado();
+    await sql("UPDATE empleados_susa SET cuenta_id = (SELECT id FROM cuentas_susa WHERE email = 'recepcion@ejemplo.mx')");
+    await createCita(new Date(), { cliente_id: id, empleado_id });
+    await edit(reception, { medicina: "" });
+    const list = await reception.get("/admin/clientes");
+    await sql("UPDATE citas_susa SET estado = 'cancelada'");
+    expect((await list.submit({}, UNDO)).status).toBe(403);
+    await sql("UPDATE citas_susa SET estado = 'programada'");
+    expect((await list.submit({}, UNDO)).status).toBe(303);
+    expect(await storedNotes()).toEqual(NOTES);
+    await setPermisos("{salud}");
+    await edit(owner, { medicina: "" });
+    const path = (await owner.get("/admin/clientes")).all(UNDO)[0]?.getAttribute("action") ?? "";
+    const { token = "" } = (await reception.get("/admin/clientes/nuevo")).values();
+    expect((await reception.post(path, { token })).status).toBe(403);
+    expect((await storedNotes()).medicina).toBeNull();
+  });
+
+  test("of a deleted client wait for her, and go for good with her", async () => {
+    await edit(owner, { medicina: "" });
+    const remove = async () => owner.submit(`/admin/clientes/${id}/eliminar`, {}, 'form[action*="/eliminar"]');
+    await remove();
+    const formOf = async (tipo: string) =>
+      `form[action*="${await sqlColumn("SELECT id FROM papelera_susa WHERE tipo::text = $1", [tipo])}"]`;
+    await (await owner.get(PAPELERA)).submit({}, await formOf("salud"));
+    expect((await owner.get(PAPELERA)).text('main [role="alert"]')).toContain("Su clienta ya no está.");
+    await (await owner.get(PAPELERA)).submit({}, await formOf("cliente"));
+    await (await owner.get(PAPELERA)).submit({}, await formOf("salud"));
+    expect(await storedNotes()).toEqual(NOTES);
+    await edit(owner, { medicina: "" });
+    await remove();
+    const [cliente] = await sqlColumn("SELECT id FROM papelera_susa WHERE tipo = 'cliente'");
+    await owner.submit(`${PAPELERA}/${cliente}/eliminar`, {}, "dialog form");
+    expect(await countOf("papelera_susa")).toBe(0);
   });
 });

@@ -70,12 +70,16 @@ describe("changing the password", () => {
   });
 
   test("is throttled by session: the eleventh try waits, even with the right password, and signing in does not", async () => {
+    await sql("DELETE FROM por_revisar_susa");
     const empty = await form();
     for (let n = 0; n < 10; n++) expect((await empty.submit(filled(`no ${n}`))).status).toBe(400);
     const page = await empty.submit(filled(OLD));
     expect(page.status).toBe(429);
     expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
     expect(page.alert).toContain("Demasiados intentos.");
+    // The owner is shown it.
+    const shown = await sql("SELECT accion FROM por_revisar_susa JOIN bitacora_susa ON id = linea_id");
+    expect(shown).toEqual([{ accion: "bloqueo" }]);
     expect((await signIn()).page.status).toBe(303);
     await sql("TRUNCATE login_tries_susa");
     expect(await canSignIn(NEW)).toBe(false);
