@@ -2,7 +2,7 @@ import { ACCIONES, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
 import { formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { type LineaRow, listPorRevisar, type TipoRegistro } from "~/models/cuentas/bitacora.server";
+import { type LineaRow, listPorRevisar, seenLine, type TipoRegistro } from "~/models/cuentas/bitacora.server";
 
 /** A line as a screen shows it. */
 export type BitacoraLine = { id: string; when: string; who: string; what: string; details: string[]; to: string | null };
@@ -31,10 +31,10 @@ const SHOWN = 5;
 // As many as are marked at once.
 const MAX_MARKED = 100;
 
-/** What the owner has not looked at yet: the newest in words, and the ids that she marks when she says that she has. */
+/** What the owner has not looked at yet: the newest in words, and `seen`, which she marks when she says that she has. */
 export async function readPorRevisar(zona: string) {
   const { lineas, total, pendientes } = await listPorRevisar(MAX_MARKED);
-  return { lines: toLines(lineas.slice(0, SHOWN), zona), ids: lineas.map(({ id }) => id), total, pendientes };
+  return { lines: toLines(lineas.slice(0, SHOWN), zona), seen: lineas.map(seenLine), total, pendientes };
 }
 
 const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo] ?? campo;

@@ -59,7 +59,7 @@ describe("the record of who did what", () => {
   ])("rejects %s", async (statement) => {
     await recordNow(actor, { accion: "entrada" });
     const before = await sql("SELECT * FROM bitacora_susa ORDER BY orden");
-    await expect(sql(statement)).rejects.toThrow("only ever added to");
+    expect(await sql(statement).catch(String)).toContain("only ever added to");
     expect(await sql("SELECT * FROM bitacora_susa ORDER BY orden")).toEqual(before);
   });
 

@@ -42,12 +42,14 @@ test("encrypts every value again, also those that do not name their key, and cha
   await insertRow("envios_pendientes_susa", { cuenta_id, sobre: encryptBefore("f") });
   await insertRow("importaciones_susa", { cuenta_id, sobre: encryptBefore("g") });
   const versions = await listVersions();
+  const recorded = await sql("SELECT id, veces FROM bitacora_susa ORDER BY orden");
 
   expect(await module.changeKey(url)).toEqual({ written: 6, unreadable: 0 });
   const values = await listValues();
   expect(values.every((text) => text.startsWith(PRESENT_PREFIX))).toBe(true);
   expect(values.map(decrypt).sort()).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
   expect(await listVersions()).toEqual(versions);
+  expect(await sql("SELECT id, veces FROM bitacora_susa ORDER BY orden")).toEqual(recorded);
   expect(await module.changeKey(url)).toEqual({ written: 0, unreadable: 0 });
 });
 

@@ -5,7 +5,7 @@ import type { BitacoraLine } from "~/http/bitacora-lines.server";
 import { BitacoraLines } from "./bitacora-lines";
 
 /** What changed in money and prices, was downloaded or was locked since the owner last looked, and the button that says she did. */
-export function PorRevisar({ lines, ids, total, back }: PorRevisarData & { back: string }) {
+export function PorRevisar({ lines, seen, total, back }: PorRevisarData & { back: string }) {
   if (total === 0) return null;
   return (
     <section aria-labelledby="por-revisar" className="@container grid gap-4 rounded-2xl border border-line bg-sand p-5">
@@ -18,7 +18,7 @@ export function PorRevisar({ lines, ids, total, back }: PorRevisarData & { back:
       <BitacoraLines lines={lines} />
       <div className="flex flex-wrap items-center gap-3">
         <WriteForm action={`/admin/configuracion/bitacora/revisada?de=${encodeURIComponent(back)}`} preventScrollReset>
-          <input type="hidden" name="vista" value={ids.join(",")} />
+          <input type="hidden" name="vista" value={seen.join(",")} />
           <SubmitButton className="button button-quiet">Ya lo revisé</SubmitButton>
         </WriteForm>
         <Link to="/admin/configuracion/bitacora" className="link inline-flex min-h-11 items-center">
@@ -29,4 +29,4 @@ export function PorRevisar({ lines, ids, total, back }: PorRevisarData & { back:
   );
 }
 
-export type PorRevisarData = { lines: BitacoraLine[]; ids: string[]; total: number };
+export type PorRevisarData = { lines: BitacoraLine[]; seen: string[]; total: number };

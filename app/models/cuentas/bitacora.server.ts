@@ -129,11 +129,19 @@ export async function listPorRevisar(limit: number) {
   return { lineas, pendientes, total };
 }
 
-/** Marks lines as looked at; gives how many they were. Rejects anything but ids with `missing`. */
-export function markRevisadas(ids: string[], key: IdempotencyKey) {
+/** A line as the owner saw it: what has happened again since is still to be looked at. */
+export const seenLine = ({ id, veces }: Pick<LineaRow, "id" | "veces">) => `${id}x${veces}`;
+const SEEN_LINE = /^([0-9a-f-]{36})x(\d{1,9})$/;
+
+/** Marks lines as looked at; gives how many they were. Rejects anything but a `seenLine` with `missing`. */
+export function markRevisadas(seen: string[], key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
-    if (!ids.every(isId)) throw new WriteRejection("missing");
-    const { count } = await transaction.porRevisar.deleteMany({ where: { linea_id: { in: ids } } });
+    const lines = seen.map((line) => {
+      const [, linea_id, veces] = SEEN_LINE.exec(line) ?? [];
+      return { linea_id, linea: { veces: Number(veces) } };
+    });
+    if (!lines.every(({ linea_id }) => isId(linea_id))) throw new WriteRejection("missing");
+    const { count } = await transaction.porRevisar.deleteMany({ where: { OR: lines } });
     return count;
   });
 }

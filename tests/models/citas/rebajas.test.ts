@@ -4,7 +4,7 @@ import { createVisita, updateCita } from "~/models/citas/cita.server";
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { Dice } from "../../../prisma/demo-dice";
-import { createCliente, createServicio, insertRow } from "../../support/factories";
+import { createCita, createCliente, createServicio, insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 
@@ -87,4 +87,12 @@ test("after every change that leaves an appointment cheaper than its service, or
   for (let n = 0; n < ORDERS / AT_ONCE; n++) await Promise.all(ids.map(order));
   // Each kind came often enough to mean something.
   for (const [kind, times] of Object.entries(counted)) expect(times, kind).toBeGreaterThan(20);
+});
+
+test("a service whose own price rises makes no rebate of what is booked, nor does a cheaper service at the old price", async () => {
+  const [cheap, dear] = await Promise.all([350, 4200].map((precio) => createServicio({ precio })));
+  const id = await createCita(new Date(), { servicio_id: dear, precio: 4200 });
+  await sql("UPDATE servicios_susa SET precio = 5000 WHERE id = $1", [dear]);
+  await sql("UPDATE citas_susa SET servicio_id = $2 WHERE id = $1", [id, cheap]);
+  expect((await stateOf(id)).avisos).toBe(0);
 });

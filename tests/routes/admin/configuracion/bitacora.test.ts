@@ -69,6 +69,21 @@ describe("money that shows", () => {
   });
 });
 
+test("a download that is repeated after the owner opened the page is still to be seen after she says that she has seen it", async () => {
+  await sql("DELETE FROM por_revisar_susa");
+  const download = async () => expect((await luz.send("/admin/ingresos.csv")).status).toBe(200);
+  for (let n = 0; n < 2; n++) await download();
+  const page = await ana.get("/admin");
+  expect(shown(page, section)).toEqual([expect.stringMatching(/Descargó la lista de ingresos · 2 veces\s*luz@ejemplo.mx/)]);
+  expect(page.text(section)).toContain("1 aviso");
+  await download();
+  await page.submit({}, SEEN);
+  const again = await ana.get("/admin");
+  expect(shown(again, section)).toEqual([expect.stringContaining("· 3 veces")]);
+  await again.submit({}, SEEN);
+  expect(await countOf("por_revisar_susa")).toBe(0);
+});
+
 describe("the screen of the record", () => {
   test("lists by person, kind and day, newest first, and gives the same as CSV", async () => {
     const id = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
