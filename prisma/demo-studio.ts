@@ -1,5 +1,7 @@
+import { ESTUDIO } from "~/content/estudio";
 import { addDays, addMonths } from "~/format/days.server";
 import { makeCambios, makeCitas } from "./demo-agenda";
+import { at } from "./demo-calendar";
 import { Dice } from "./demo-dice";
 import { makeInventario } from "./demo-inventory";
 import { listVentas, makeAsientos, makeEgresos, makeIngresos } from "./demo-money";
@@ -34,6 +36,8 @@ export function makeStudio(hoy: string) {
   const egresos = makeEgresos(dice, calendario, ventas, pedidos);
 
   return {
+    // The mark with which the site shows the example's facts.
+    configuracion_susa: [{ ...ESTUDIO, id: "true", es_demo: true, created_at: at(calendario.inicio, 9 * 60) }],
     empleados_susa: empleados.map(({ row }) => row),
     ausencias_susa: ausencias,
     servicios_susa: servicios.map(({ row }) => row),

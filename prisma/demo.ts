@@ -7,6 +7,7 @@ import { makeStudio } from "./demo-studio";
 
 // In an order in which foreign keys are satisfied.
 export const TABLES = [
+  "configuracion_susa",
   "archivos_susa",
   "empleados_susa",
   "ausencias_susa",

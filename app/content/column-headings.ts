@@ -93,6 +93,7 @@ export const HEADINGS: Record<string, string> = {
   textos: "Textos del sitio",
   categorias: "Categorías",
   dibujos_ocultos: "Dibujos ocultos",
+  es_demo: "Es de ejemplo",
   acento: "Color",
   logo_id: "Logotipo",
   hero_id: "Imagen de la portada",

@@ -21,7 +21,7 @@ export const ZONAS = {
 
 const abierto: Jornada = { abre: "10:00", cierra: "18:00" };
 
-/** The studio's settings until the first save in Configuración → General. Visibly invented. */
+/** The settings of the demo, which others are shown as an example. Visibly invented. */
 export const ESTUDIO = {
   nombre: "Susa",
   ciudad: "Puebla",
@@ -48,29 +48,32 @@ export const ESTUDIO = {
 
 export type Estudio = typeof ESTUDIO;
 
-/** Whether the studio has a name of its own. Then nothing on its pages may be invented. */
-export function isOwnStudio({ nombre }: { nombre: string }): boolean {
-  return nombre.trim().toLowerCase() !== ESTUDIO.nombre.toLowerCase();
+/** A studio that has said nothing of itself: what the program needs of the example, and no fact that a client could believe. */
+export const ESTUDIO_NUEVO: Estudio = {
+  ...ESTUDIO,
+  direccion: "",
+  telefono: "",
+  whatsapp: "",
+  instagram_url: null,
+  facebook_url: null,
+  mapa_url: null,
+  hero_titulo: null,
+  hero_texto: null,
+  biografia: null,
+  frase: null,
+  frase_autora: null,
+};
+
+/** Whether General was saved with the studio's own facts: it asks for name, address and WhatsApp together. The demo has them all. */
+export function hasFacts({ direccion, whatsapp }: { direccion: string; whatsapp: string }): boolean {
+  return direccion !== "" && whatsapp !== "";
 }
 
-/** The studio's facts without those that are still the invented ones: empty, or null where there may be none. */
-export function withoutExamples<E extends Estudio>(estudio: E): E {
-  const own = <T extends string | null, Otherwise>(name: keyof Estudio, value: T, otherwise: Otherwise) =>
-    value === ESTUDIO[name] ? otherwise : value;
-  return {
-    ...estudio,
-    direccion: own("direccion", estudio.direccion, ""),
-    telefono: own("telefono", estudio.telefono, ""),
-    whatsapp: own("whatsapp", estudio.whatsapp, ""),
-    instagram_url: own("instagram_url", estudio.instagram_url, null),
-    facebook_url: own("facebook_url", estudio.facebook_url, null),
-    mapa_url: own("mapa_url", estudio.mapa_url, null),
-    hero_titulo: own("hero_titulo", estudio.hero_titulo, null),
-    hero_texto: own("hero_texto", estudio.hero_texto, null),
-    biografia: own("biografia", estudio.biografia, null),
-    frase: own("frase", estudio.frase, null),
-    frase_autora: own("frase_autora", estudio.frase_autora, null),
-  };
+/** The settings as clients may read them: until the studio has its own facts, neither the example's city nor its hours. */
+export function withoutInvented<E extends Estudio>(estudio: E): E {
+  if (hasFacts(estudio)) return estudio;
+  const ciudad = estudio.ciudad === ESTUDIO.ciudad ? "tu ciudad" : estudio.ciudad;
+  return { ...estudio, ciudad, horario: DIAS.map(() => null) };
 }
 
 /** Whether the studio still has the invented telephone or address. */

@@ -1,6 +1,6 @@
 /**
- * A sentence of the site that the studio can change or hide. Where `texto` says something about the invented studio, a studio with
- * its own name begins with `propio`; empty hides it.
+ * A sentence of the site that the studio can change or hide. Where `texto` says something about the invented studio of the demo,
+ * others begin with `propio`; empty hides it.
  */
 type Texto = { etiqueta: string; texto: string; propio?: string; maximo?: number };
 
@@ -108,7 +108,7 @@ export function maximoDe(nombre: NombreDeTexto): number {
   return maximo;
 }
 
-/** The sentence that is shown until the studio writes its own; `isOwn` when the studio has its own name. */
+/** The sentence that is shown until the studio writes its own; `isOwn` for a studio that is not the demo. */
 export function textoInicial(nombre: NombreDeTexto, isOwn: boolean): string {
   const { texto, propio = texto }: Texto = TEXTOS[nombre];
   return isOwn ? propio : texto;

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import type { Beneficios } from "~/content/beneficios";
-import { type Estudio, isOwnStudio, withoutExamples } from "~/content/estudio";
+import { type Estudio, hasFacts, withoutInvented } from "~/content/estudio";
 import { type NombreDeTexto, resolveTextos } from "~/content/textos";
 import { env } from "~/env.server";
 import { accentsOf, DEFAULT_ACCENTS } from "~/format/color.server";
@@ -11,9 +11,11 @@ import type { Sitio } from "~/models/estudio/apariencia.server";
 
 /** The data of every public page: the studio's settings, its appearance, and the site's origin. */
 export type Site = {
-  /** Facts that are still invented are empty or null when the studio has its own name (`isOwn`). */
+  /** Facts that are not known are empty or null. Only the demo, which is not somebody's own (`isOwn`), shows invented ones. */
   estudio: Estudio & {
     isOwn: boolean;
+    /** False until the studio has its own name, address and WhatsApp: then no search engine should list it. */
+    isFindable: boolean;
     beneficios: Beneficios;
     /** Every sentence as it is shown; an empty one is hidden. */
     textos: Record<NombreDeTexto, string>;
@@ -55,9 +57,10 @@ export function agendaPage<T>(data: T, until: Date) {
 
 /** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */
 export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Site {
-  const { estudio, apariencia } = sitio;
+  const { apariencia } = sitio;
+  const estudio = withoutInvented(sitio.estudio);
   const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
-  const isOwn = isOwnStudio(estudio);
+  const isOwn = !estudio.es_demo;
   const categorias = shownCategorias(sitio);
   const { nombre, ciudad } = estudio;
   const textos = resolveTextos(estudio.textos, isOwn, {
@@ -71,7 +74,7 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Sit
   const iconos = `?v=${iconVersion(marca)}`;
   const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
   return {
-    estudio: { ...(isOwn ? withoutExamples(estudio) : estudio), isOwn, textos, categorias },
+    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), textos, categorias },
     apariencia: { logo: logo && { ...logo, ground }, hero, retrato, retrato_visible, css, iconos, compartir },
     origin: env().PUBLIC_URL ?? origin,
   };
@@ -79,7 +82,7 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Sit
 
 /** What the icons and the shared picture show. */
 export function marcaOf(sitio: Sitio): Marca {
-  const { nombre, ciudad } = sitio.estudio;
+  const { nombre, ciudad, es_demo } = withoutInvented(sitio.estudio);
   const { acento, logo, hero } = sitio.apariencia;
   return {
     nombre,
@@ -88,7 +91,7 @@ export function marcaOf(sitio: Sitio): Marca {
     logo,
     hero,
     categorias: shownCategorias(sitio).map(({ categoria }) => categoria),
-    isOwn: isOwnStudio(sitio.estudio),
+    isOwn: !es_demo,
   };
 }
 

@@ -92,6 +92,7 @@ export async function fillStudio(): Promise<void> {
   await sql(
     "INSERT INTO apariencia_susa (acento, logo_id, retrato_id, retrato_visible) SELECT '#00ff00', id, id, false FROM archivos_susa ORDER BY id LIMIT 1",
   );
+  await sql("DELETE FROM configuracion_susa");
   await sql(
     `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
     biografia, frase, frase_autora, beneficios, textos, categorias, dibujos_ocultos) VALUES ('Estudio Ñandú', 'M', 'D', '1',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
 import type { Page } from "../support/browser";
-import { createCita, createCliente, createServicio, createTestimonio } from "../support/factories";
+import { createCita, createCliente, createDemoConfiguracion, createServicio, createTestimonio } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
 import { sql } from "../support/test-database";
 
@@ -22,6 +22,7 @@ const site = await startSiteForFile({ DATABASE_URL: proxy.url });
 process.env.DATABASE_URL = directUrl;
 const ana = await site.staff("ana@ejemplo.mx");
 await createServicio({ id: SERVICIO });
+await createDemoConfiguracion();
 await createTestimonio();
 
 beforeEach(async () => {

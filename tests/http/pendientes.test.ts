@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTestimonio } from "../support/factories";
+import { createDemoConfiguracion, createTestimonio } from "../support/factories";
 import { sql } from "../support/test-database";
 import {
   ana,
@@ -93,6 +93,7 @@ describe("a form sent on an expired session", () => {
   });
 
   test("with list fields (the studio's week) comes back complete", async () => {
+    await createDemoConfiguracion();
     const expired = await sendExpired("/admin/configuracion/general", {
       nombre: "Otro nombre",
       "horario[2].abre": "11:15",

@@ -19,6 +19,10 @@ const PASSWORD = "12345678";
 const PASSWORD_HASH = "$argon2id$v=19$m=19456,t=2,p=1$fAlEl9UPuUIA+zjf1tsRDQ$/xzqgXo1gpmr4GgQhfL6apPySfJLnJVv06IGb2sDKB4";
 const NOTES = { medicina: "Insulina por la mañana", enfermedades: "Asma" };
 
+// Of the settings, the facts of the example are forgotten.
+const OWN_FACTS = { nombre: "Uñas Lola", telefono: "238 123 4567", frase: "Mía" };
+const UNCHANGED = TABLES.filter((table) => table !== "configuracion_susa");
+
 let site: Site;
 let cliente: string;
 const secret = randomBytes(32).toString("base64url");
@@ -35,7 +39,7 @@ beforeAll(async () => {
     medicina: encryptV1(NOTES.medicina),
     enfermedades: encryptV1(NOTES.enfermedades),
   });
-  for (const table of TABLES) before[table] = await checksum(table);
+  for (const table of UNCHANGED) before[table] = await checksum(table);
   await migrate(url);
   site = await startSite();
 });
@@ -59,6 +63,7 @@ async function insertDemo(): Promise<void> {
       ...row,
       ...(existing.includes("updated_at") ? { updated_at: row.created_at } : {}),
     }));
+    if (table === "configuracion_susa") Object.assign(rows[0] ?? {}, OWN_FACTS);
     for (const row of rows) for (const note of ["medicina", "enfermedades"]) if (row[note]) row[note] = encryptV1(NOTES.medicina);
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
       .filter((column) => existing.includes(column))
@@ -122,9 +127,19 @@ const OWNER = ["/admin/empleados", "/admin/configuracion/general", "/admin/confi
 describe("a studio from before rights, the record and the key's name, carried over by the migrations", () => {
   test("has every row as it was", async () => {
     const after: Record<string, string> = {};
-    for (const table of TABLES) after[table] = await checksum(table);
+    for (const table of UNCHANGED) after[table] = await checksum(table);
     expect(after).toEqual(before);
     expect(after.citas_susa).toMatch(/^1\d{3} /);
+  });
+
+  test("keeps what the studio said of itself, and forgets what the example said", async () => {
+    expect(await sql("SELECT * FROM configuracion_susa")).toMatchObject([
+      {
+        ...OWN_FACTS,
+        ...{ es_demo: false, direccion: null, whatsapp: null, instagram_url: null, facebook_url: null, mapa_url: null },
+        ...{ hero_titulo: null, hero_texto: null, biografia: null, frase_autora: null },
+      },
+    ]);
   });
 
   test("lets every account in as before: the owner everywhere, staff everywhere but the owner's part", async () => {

@@ -51,9 +51,14 @@ export const createIngreso = (fecha: string, monto: number | string, columns: Co
 export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });
 
-/** The saved settings of the studio. Without them, those of `ESTUDIO` apply. */
-export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: Columns = {}) =>
-  insertRow("configuracion_susa", { ...ESTUDIO, horario: JSON.stringify(horario), ...columns });
+/** The saved settings of a studio that has said nothing else of itself. */
+export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: Columns = {}) => {
+  const { nombre, ciudad, zona_horaria } = ESTUDIO;
+  return insertRow("configuracion_susa", { nombre, ciudad, zona_horaria, horario: JSON.stringify(horario), ...columns });
+};
+
+/** The settings of the demo, whose site shows the example's facts. */
+export const createDemoConfiguracion = () => createConfiguracion({ ...ESTUDIO, es_demo: true });
 
 /** Adds tries to every account and address that has one already, as if they were sign-ins that failed; not to the sign-ups. */
 export const addTries = (count: number) =>

@@ -16,6 +16,7 @@ export function publicHead(
     { title },
     ...(description ? [{ name: "description", content: description }] : []),
     { tagName: "link", rel: "canonical", href: url },
+    ...(site.estudio.isFindable ? [] : [{ name: "robots", content: "noindex" }]),
     { property: "og:title", content: title },
     ...(description ? [{ property: "og:description", content: description }] : []),
     { property: "og:type", content: "website" },

@@ -1,4 +1,4 @@
-import type { Jornada } from "~/content/estudio";
+import { type Jornada, withoutInvented } from "~/content/estudio";
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import type { Apertura } from "~/format/hours";
@@ -11,7 +11,7 @@ type Cierre = { desde: string; hasta: string };
 
 /** Gives `aperturaAt` for the studio's settings and the `cierres` of listCierres. */
 export async function getApertura(cierres: Cierre[], now = new Date()) {
-  return aperturaAt(now, await getConfiguracion(), cierres);
+  return aperturaAt(now, withoutInvented(await getConfiguracion()), cierres);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
-import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
+import { DIAS, ESTUDIO, ESTUDIO_NUEVO, type Estudio, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import type { NombreDeTexto } from "~/content/textos";
 import { db } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
@@ -76,7 +76,10 @@ export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 /** A category of the price list: its line, and whether the site shows it. */
 type CategoriaDelSitio = { categoria: Categoria; frase: string; visible: boolean };
 
+/** Facts that the studio has not given are empty or null. */
 export type Configuracion = Estudio & {
+  /** Loaded by `db:demo`, so that the site shows what is invented. */
+  es_demo: boolean;
   beneficios: Beneficios;
   /** The sentences that the studio wrote itself. */
   textos: Partial<Record<NombreDeTexto, string>>;
@@ -87,14 +90,18 @@ export type Configuracion = Estudio & {
   updated_at: string;
 };
 
-/** Gives the studio's settings, or the defaults before the first save (`updated_at` is then empty). */
+/** Gives the studio's settings; before the first save those of a new studio (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
   const row = await db.configuracion.findFirst();
   if (!row) {
-    return { ...ESTUDIO, beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
+    const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
+    return { ...ESTUDIO_NUEVO, es_demo: false, ...none };
   }
   return {
     ...row,
+    direccion: row.direccion ?? "",
+    telefono: row.telefono ?? "",
+    whatsapp: row.whatsapp ?? "",
     horario: row.horario as Jornada[],
     beneficios: row.beneficios as Beneficios,
     textos: row.textos as Configuracion["textos"],
@@ -119,8 +126,10 @@ export async function getZona(): Promise<string> {
 
 /** Saves the settings; `stale` when they were changed since `updated_at` was `seen` (empty: never saved). */
 export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
+  // A demo whose facts were all replaced is somebody's studio.
+  const own = isDemo(values) ? {} : { es_demo: false };
   // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
-  return saveColumns(seen, { ...values, horario: values.horario as object[] }, key);
+  return saveColumns(seen, { ...values, ...own, horario: values.horario as object[] }, key);
 }
 
 /** Saves the benefits; `stale` when the settings were changed since `seen` (empty: never saved). */
@@ -140,9 +149,9 @@ export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: Ide
  */
 export function saveColumns(seen: unknown, columns: Prisma.ConfiguracionUpdateManyMutationInput, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
+    const { nombre, ciudad, zona_horaria } = ESTUDIO;
     const first = {
-      ...ESTUDIO,
-      horario: ESTUDIO.horario as object[],
+      ...{ nombre, ciudad, zona_horaria, horario: ESTUDIO.horario as object[] },
       ...columns,
       id: true,
     } as Prisma.ConfiguracionCreateManyInput;
@@ -157,7 +166,9 @@ export function saveColumns(seen: unknown, columns: Prisma.ConfiguracionUpdateMa
 /** What a new studio has already done. The example's telephone is the one of its settings that no studio can keep. */
 export async function listFirstSteps() {
   const [datos, servicios, equipo, cita] = await Promise.all([
-    db.configuracion.count({ where: { telefono: { not: ESTUDIO.telefono } } }),
+    db.configuracion.count({
+      where: { direccion: { not: null }, whatsapp: { not: null }, telefono: { not: ESTUDIO.telefono } },
+    }),
     db.servicio.findFirst({ select: { id: true } }),
     db.empleado.findFirst({ select: { id: true } }),
     db.cita.findFirst({ select: { id: true } }),

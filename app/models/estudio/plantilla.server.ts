@@ -79,8 +79,8 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
     dia: formatDay(fecha_hora, estudio.zona_horaria),
     hora: formatTimeForClient(fecha_hora, estudio.zona_horaria),
     estudio: estudio.nombre,
-    direccion: estudio.direccion,
-    mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${estudio.nombre}, ${estudio.direccion}` })}`,
+    direccion: estudio.direccion || estudio.nombre,
+    mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: [estudio.nombre, estudio.direccion].filter(Boolean).join(", ") })}`,
   };
   // Spanish says «a la una», but «a las dos».
   const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isOwnStudio } from "~/content/estudio";
 import { maximoDe, type NombreDeTexto, TEXTOS, textoInicial } from "~/content/textos";
 import { optionalText } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
@@ -29,7 +28,7 @@ export const textosSchema = z.object(fields as Record<NombreDeTexto, ReturnType<
 /** Every sentence as the form has it, with its `{…}`, and the initial ones. */
 export async function getTextos() {
   const configuracion = await getConfiguracion();
-  const initial = initialTextos(isOwnStudio(configuracion));
+  const initial = initialTextos(!configuracion.es_demo);
   return { textos: { ...initial, ...configuracion.textos }, initial, updated_at: configuracion.updated_at };
 }
 
@@ -39,7 +38,7 @@ function initialTextos(isOwn: boolean): TextosValues {
 
 /** Saves the sentences; `stale` when the settings were changed since `seen` (empty: never saved). */
 export async function saveTextos(seen: unknown, values: TextosValues, key: IdempotencyKey) {
-  const initial = initialTextos(isOwnStudio(await getConfiguracion()));
+  const initial = initialTextos(!(await getConfiguracion()).es_demo);
   // Those left as they are follow the studio's name and later versions of the program.
   const own = Object.entries(values).filter(([nombre, texto]) => texto !== initial[nombre as NombreDeTexto]);
   return saveColumns(seen, { textos: Object.fromEntries(own) }, key);

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
 import type { Page } from "../../support/browser";
-import { createConfiguracion, createImagen, createServicio } from "../../support/factories";
+import { createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
 const eva = site.visitor();
 
-beforeEach(() => sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE"));
+beforeEach(async () => {
+  await sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE");
+  await createDemoConfiguracion();
+});
 
 const pictures = (page: Page) => page.all("figure img").map((image) => image.getAttribute("src"));
 const current = (page: Page) => page.texts("nav[aria-label^=Filtrar] [aria-current]");
@@ -67,15 +70,15 @@ describe("the gallery", () => {
   test("leaves out the drawings that the studio has hidden, also where one is a service's own image", async () => {
     const id = await createServicio({ nombre: "Microblading" });
     await createImagen(id, "/art/obras/microblading.svg");
-    await createConfiguracion({ dibujos_ocultos: ["microblading", "pedicura-spa"] });
+    await sql("UPDATE configuracion_susa SET dibujos_ocultos = '{microblading, pedicura-spa}'");
     const shown = pictures(await eva.get("/gallery"));
     expect(shown).toHaveLength(6);
     for (const hidden of ["microblading", "pedicura-spa"]) expect(shown).not.toContain(`/art/obras/${hidden}.svg`);
   });
 
-  test("shows a studio with a name of its own only drawings of what it does", async () => {
+  test("shows a studio that is not the demo only drawings of what it does", async () => {
     await createServicio({ nombre: "Pedicura spa", categoria: "pedicura" });
-    await createConfiguracion({ nombre: "Uñas Lola" });
+    await sql("DELETE FROM configuracion_susa");
     expect(pictures(await eva.get("/gallery"))).toEqual(["/art/obras/pedicura-spa.svg"]);
   });
 

@@ -10,7 +10,11 @@ const open = { abre: "10:30", cierra: "18:00" };
 
 beforeEach(async () => {
   await sql("TRUNCATE configuracion_susa, ausencias_susa");
-  await createConfiguracion({ horario: [null, open, open, open, open, open, null] });
+  await createConfiguracion({
+    horario: [null, open, open, open, open, open, null],
+    direccion: "Calle 5",
+    whatsapp: "522441234567",
+  });
 });
 afterEach(() => void vi.useRealTimers());
 

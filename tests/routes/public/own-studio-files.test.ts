@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchBytes } from "../../server/raw-requests";
-import { createConfiguracion, createServicio, insertRow } from "../../support/factories";
+import { createConfiguracion, createDemoConfiguracion, createServicio, insertRow } from "../../support/factories";
 import { freshFolder } from "../../support/process";
 import { sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
@@ -77,7 +77,9 @@ async function colorAt(bytes: Buffer | undefined, x: number, y: number): Promise
   return (data[at + 3] ?? 0) < 128 ? "" : `#${data.subarray(at, at + 3).toString("hex")}`;
 }
 
-describe("the studio of the examples", () => {
+describe("the demo", () => {
+  beforeEach(createDemoConfiguracion);
+
   test("has the icons and the shared picture that were drawn for it", async () => {
     const files = await linkedFiles();
     expect([...files.keys()].sort()).toEqual([...FILES].sort());

@@ -57,6 +57,32 @@ function findInvented({ html }: Page): string[] {
   ];
 }
 
+describe("a new studio that has said nothing of itself", () => {
+  const main = () => owner.send("/");
+
+  test("shows nothing invented on any public page, not even a city or hours, and search engines leave it out", async () => {
+    await sql("UPDATE configuracion_susa SET nombre = 'Lola', ciudad = $1", [ESTUDIO.ciudad]);
+    for (const path of PATHS) {
+      const page = await owner.send(path);
+      expect(findInvented(page), path).toEqual([]);
+      expect(page.html, path).not.toMatch(/Puebla|Martes a sábado/);
+      if (page.status === 200)
+        expect(page.document.querySelector("meta[name=robots]")?.getAttribute("content"), path).toBe("noindex");
+    }
+    expect((await main()).text(".kicker")).toBe("Estudio de belleza · tu ciudad");
+    await sql("UPDATE configuracion_susa SET nombre = 'Uñas Lola', ciudad = 'Tehuacán'");
+  });
+
+  test("is listed by search engines once it has its address and its WhatsApp", async () => {
+    const robots = async () => (await main()).all("meta[name=robots]").length;
+    await sql("UPDATE configuracion_susa SET direccion = 'Calle 5'");
+    expect(await robots()).toBe(1);
+    await sql("UPDATE configuracion_susa SET whatsapp = '522381234567'");
+    expect([await robots(), (await main()).text(".foot").includes("Martes a sábado")]).toEqual([0, true]);
+    await sql("UPDATE configuracion_susa SET direccion = null, whatsapp = null");
+  });
+});
+
 describe("a studio named Uñas Lola that does nails alone", () => {
   test("shows nothing of the example studio on any public page", async () => {
     for (const path of PATHS) {

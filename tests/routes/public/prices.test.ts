@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_SEARCH_LENGTH } from "~/limits";
 import type { Page } from "../../support/browser";
-import { createConfiguracion, createServicio } from "../../support/factories";
+import { createDemoConfiguracion, createServicio } from "../../support/factories";
 import { sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
@@ -10,6 +10,7 @@ const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE servicios_susa, configuracion_susa CASCADE");
+  await createDemoConfiguracion();
   await createServicio({ nombre: "Diseño de cejas", descripcion: "Con hilo y pinza." });
   await createServicio({ nombre: "Uñas acrílicas", categoria: "manicura", precio: 650 });
   await createServicio({ nombre: "Manicura con gelish", categoria: "manicura", precio: 380 });
@@ -54,8 +55,8 @@ describe("the price list", () => {
     expect((await search("🌸".repeat(70))).status).toBe(200);
   });
 
-  test("offers no invented telephone in a studio with a name of its own", async () => {
-    await createConfiguracion({ nombre: "Uñas Lola" });
+  test("offers no invented telephone in a new studio", async () => {
+    await sql("DELETE FROM configuracion_susa");
     const page = await search("botox");
     expect(page.text()).toContain("No encontramos «botox»");
     expect(page.hrefs("main a")).toEqual(["/precios"]);

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
-import { createEmpleado, createImagen, createServicio, createTestimonio } from "../../support/factories";
+import { createDemoConfiguracion, createEmpleado, createImagen, createServicio, createTestimonio } from "../../support/factories";
 import { sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
@@ -10,6 +10,7 @@ const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, servicios_susa, testimonios_susa, empleados_susa, configuracion_susa CASCADE");
+  await createDemoConfiguracion();
 });
 
 const PAGES = ["/", "/about", "/gallery"];

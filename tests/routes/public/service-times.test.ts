@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
-import { createAusencia, createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
+import { createAusencia, createDemoConfiguracion, createEmpleado, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
@@ -12,6 +12,7 @@ const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE servicios_susa, empleados_susa, configuracion_susa, codigos_susa, ausencias_susa, citas_susa CASCADE");
+  await createDemoConfiguracion();
   id = await createServicio({ duracion_minutos: 45 });
   const shown = { especialidades: ["Cejas"], en_sitio: true };
   mariana = await createEmpleado({ nombre: "Mariana", apellido: "Ríos", ...shown });
@@ -69,7 +70,7 @@ describe("the free times of a service", () => {
   });
 
   test("are not offered without a WhatsApp to send them to", async () => {
-    await createConfiguracion({ nombre: "Uñas Lola", telefono: "+52 244 123 4567" });
+    await sql("UPDATE configuracion_susa SET whatsapp = NULL, telefono = '+52 244 123 4567'");
     const page = await eva.get(`/servicio/${id}`);
     expect(page.all(".slots, a[href^='https://wa.me']")).toEqual([]);
     expect(page.href(".reserve a")).toBe("tel:+522441234567");

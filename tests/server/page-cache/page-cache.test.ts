@@ -11,7 +11,7 @@ import { createListener } from "../../../server/express-app";
 import { createBuildPageCache } from "../../../server/page-cache/build-page-cache";
 import { revisionReader } from "../../../server/page-cache/revisions";
 import { Visitor } from "../../support/browser";
-import { createEmpleado, createImagen, createServicio } from "../../support/factories";
+import { createDemoConfiguracion, createEmpleado, createImagen, createServicio } from "../../support/factories";
 import { eventually, freshFolder } from "../../support/process";
 import { tcpProxyTo } from "../../support/tcp-proxy";
 import { sql } from "../../support/test-database";
@@ -64,6 +64,7 @@ beforeAll(async () => {
   installGlobals({ nativeFetch: true });
   build = await import(pathToFileURL(resolve("build/index.js")).href);
   process.env.DATABASE_URL = direct;
+  await createDemoConfiguracion();
   await createServicio({ id: CEJAS, nombre: "Diseño de cejas", precio: 450 });
   await createServicio({ id: UNAS, nombre: "Manicura en gel", precio: 380, categoria: "manicura" });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Uno", en_sitio: true });

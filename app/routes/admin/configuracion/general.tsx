@@ -15,7 +15,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
-import { isDemo, ZONAS } from "~/content/estudio";
+import { ESTUDIO, hasFacts, isDemo, ZONAS } from "~/content/estudio";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
 import { readForm } from "~/http/form/form.server";
@@ -58,10 +58,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { configuracion: withBase(await readConfiguracion(), MERGED), constraint: getZodConstraint(configuracionSchema) };
 }
 
-/** The settings as the form has them. */
+/** The settings as the form has them: what the studio has not said of itself is left for her to write. */
 async function readConfiguracion() {
   const configuracion = await getConfiguracion();
-  return { ...configuracion, horario: weekRows(configuracion.horario) };
+  const own = (value: string, example: string) => (hasFacts(configuracion) || value !== example ? value : "");
+  return {
+    ...configuracion,
+    nombre: own(configuracion.nombre, ESTUDIO.nombre),
+    ciudad: own(configuracion.ciudad, ESTUDIO.ciudad),
+    horario: weekRows(configuracion.horario),
+  };
+}
+
+type Sentence = "direccion" | "hero_titulo" | "hero_texto" | "biografia" | "frase" | "frase_autora";
+
+/** How the example says what the studio has not said yet. */
+function exampleOf(name: Sentence, configuracion: Pick<typeof ESTUDIO, Sentence>): string | undefined {
+  return configuracion[name] ? undefined : `Por ejemplo: ${ESTUDIO[name]?.split("\n\n")[0]}`;
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -115,7 +128,11 @@ export default function General() {
         <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son de ejemplo, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
         </p>
-      ) : null}
+      ) : hasFacts(configuracion) ? null : (
+        <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
+          Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra.
+        </p>
+      )}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="grid gap-10">
@@ -123,7 +140,12 @@ export default function General() {
           <Group title="El estudio">
             <TextField field={fields.nombre} label={LABELS.nombre} />
             <TextField field={fields.ciudad} label={LABELS.ciudad} />
-            <TextAreaField field={fields.direccion} label={LABELS.direccion} rows={2} />
+            <TextAreaField
+              field={fields.direccion}
+              label={LABELS.direccion}
+              rows={2}
+              hint={exampleOf("direccion", configuracion)}
+            />
             <SelectField
               field={fields.zona_horaria}
               label={LABELS.zona_horaria}
@@ -165,16 +187,16 @@ export default function General() {
           </fieldset>
           <Group title="Portada y Nosotros">
             <p className="text-soft">Lo que dejes vacío no se muestra. Los demás textos están en Textos del sitio.</p>
-            <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} />
-            <TextAreaField field={fields.hero_texto} label={LABELS.hero_texto} />
+            <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} hint={exampleOf("hero_titulo", configuracion)} />
+            <TextAreaField field={fields.hero_texto} label={LABELS.hero_texto} hint={exampleOf("hero_texto", configuracion)} />
             <TextAreaField
               field={fields.biografia}
               label={LABELS.biografia}
               rows={10}
-              hint="Deja una línea en blanco entre párrafos."
+              hint={exampleOf("biografia", configuracion) ?? "Deja una línea en blanco entre párrafos."}
             />
-            <TextAreaField field={fields.frase} label={LABELS.frase} rows={2} />
-            <TextField field={fields.frase_autora} label={LABELS.frase_autora} />
+            <TextAreaField field={fields.frase} label={LABELS.frase} rows={2} hint={exampleOf("frase", configuracion)} />
+            <TextField field={fields.frase_autora} label={LABELS.frase_autora} hint={exampleOf("frase_autora", configuracion)} />
           </Group>
           <p className="flex flex-wrap gap-3">
             <SubmitButton>Guardar cambios</SubmitButton>

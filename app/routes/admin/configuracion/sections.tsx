@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader, ScreenSection } from "~/components/admin";
 import { Link } from "~/components/link";
-import { isDemo } from "~/content/estudio";
+import { type Estudio, hasFacts, isDemo } from "~/content/estudio";
 import { or503, type Right, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/session/sign-up.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
@@ -28,8 +28,13 @@ async function readEstado(): Promise<Fact[]> {
   return [
     { label: "Base de datos", value: "Base de datos conectada" },
     { label: "Autenticación", value: `Autenticación activa. ${signUpSentence()}` },
-    { label: "Datos del estudio", value: isDemo(configuracion) ? "De ejemplo: cámbialos en General" : "Los tuyos" },
+    { label: "Datos del estudio", value: describeFacts(configuracion) },
   ];
+}
+
+function describeFacts(configuracion: Estudio): string {
+  if (isDemo(configuracion)) return "De ejemplo: cámbialos en General";
+  return hasFacts(configuracion) ? "Los tuyos" : "Todavía faltan: escríbelos en General";
 }
 
 // Where anyone can sign up, anyone can read the clients' names and telephones.

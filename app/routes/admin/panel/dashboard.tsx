@@ -5,6 +5,7 @@ import { PorRevisar } from "~/components/admin/por-revisar";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Chart } from "~/components/money/chart";
 import { ReportTable } from "~/components/money/report-table";
+import { hasFacts } from "~/content/estudio";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
 import { yearOf } from "~/format/periodo.server";
@@ -18,7 +19,7 @@ import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
-import { getZona, listFirstSteps } from "~/models/estudio/configuracion.server";
+import { getConfiguracion, listFirstSteps } from "~/models/estudio/configuracion.server";
 import { listLow } from "~/models/inventario/item.server";
 import { FigureCards } from "./figures";
 import { PASOS, ParaEmpezar } from "./first-steps";
@@ -28,7 +29,8 @@ import { CitasDeHoy, SiguienteDia } from "./todays-appointments";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
-  const zona = await getZona();
+  const estudio = await getConfiguracion();
+  const zona = estudio.zona_horaria;
   const now = new Date();
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
   const seesMoney = can(user, "dinero");
@@ -80,6 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
             isDone: pasos[name],
           }))
         : [],
+    sinDatos: isOwner && !hasFacts(estudio) ? estudio.nombre : null,
     shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
     rendimiento: rendimiento && {
       anio: anio.desde.slice(0, 4),
@@ -100,14 +103,28 @@ function asDia(citas: CitaDelDia[], now: Date) {
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
 export default function Dashboard() {
-  const { zona, hoy, cifras, ingresos, pendientes, porRevisar, total, miDia, dia, siguiente, pasos, shortcuts, rendimiento } =
-    useLoaderData<typeof loader>();
+  const {
+    zona,
+    hoy,
+    cifras,
+    ingresos,
+    pendientes,
+    porRevisar,
+    total,
+    miDia,
+    dia,
+    siguiente,
+    pasos,
+    sinDatos,
+    shortcuts,
+    rendimiento,
+  } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <ScreenHeader title="Dashboard">
         <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
       </ScreenHeader>
-      {pasos.length > 0 ? <ParaEmpezar pasos={pasos} /> : null}
+      {pasos.length > 0 ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
       <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
         <div className="grid gap-8">
           {miDia === null ? null : (

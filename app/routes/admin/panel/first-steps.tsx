@@ -38,13 +38,21 @@ export const PASOS: (Omit<Paso, "isDone"> & { name: "datos" | "servicios" | "equ
   },
 ];
 
-/** What a new studio does first, each step with its screen. */
-export function ParaEmpezar({ pasos }: { pasos: Paso[] }) {
+/** What a new studio does first, each step with its screen. `sinDatos`: the name its site shows while it has no facts of its own. */
+export function ParaEmpezar({ pasos, sinDatos }: { pasos: Paso[]; sinDatos: string | null }) {
   return (
     <section className="mb-10" aria-labelledby="para-empezar">
       <h2 id="para-empezar" className="text-2xl">
         Para empezar
       </h2>
+      {sinDatos === null ? null : (
+        <p className="mt-1">
+          <a className="link" href="/">
+            Tu sitio ya se ve
+          </a>
+          {`: dice «${sinDatos}», sin dirección, teléfono ni WhatsApp. Google no lo muestra hasta que escribas los tuyos.`}
+        </p>
+      )}
       <p className="mt-1 mb-4 text-soft">Con esto tu estudio queda listo para recibir citas.</p>
       <ol className="grid gap-3 @2xl:grid-cols-2 md:gap-4">
         {pasos.map(({ href, title, text, isDone }, index) => (

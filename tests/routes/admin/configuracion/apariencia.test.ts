@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createImagen } from "../../../support/factories";
+import { createDemoConfiguracion, createImagen } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { eventually, freshFolder } from "../../../support/process";
 import { sql, sqlColumn, sqlValue, withoutTable } from "../../../support/test-database";
@@ -17,6 +17,7 @@ const photo = await photograph(1400, 900, 1);
 beforeEach(async () => {
   await sql("DELETE FROM apariencia_susa");
   await sql("DELETE FROM configuracion_susa");
+  await createDemoConfiguracion();
 });
 
 const open = () => ana.get(PATH);

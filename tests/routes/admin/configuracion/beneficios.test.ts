@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { beneficiosDe } from "~/content/beneficios";
-import { createServicio } from "../../../support/factories";
+import { createDemoConfiguracion, createServicio } from "../../../support/factories";
 import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -50,6 +50,7 @@ test("saved benefits are on the category's service pages at the next request, an
 });
 
 test("benefits and the rest of General are saved independently, without a conflict", async () => {
+  await createDemoConfiguracion();
   await (await open()).submit({ cejas: "Uno" });
   const [mine, general] = [await open(), await ana.get("/admin/configuracion/general")];
   expect(general.values()).toMatchObject({ nombre: "Susa", "horario[1].abre": "10:00" });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
+import { createCita, createCliente, createConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -136,7 +136,7 @@ describe("a specialist's calendar", () => {
 
   test("escapes the names of the studio and of the specialist", async () => {
     const valeria = await specialist("Vale\r\nX-TRAMPA:1,;\\");
-    await ana.get("/admin/configuracion/general").then((page) => page.submit({ nombre: "Cejas, uñas; y \\ más" }));
+    await createConfiguracion({ nombre: "Cejas, uñas; y \\ más" });
     const { head } = parse((await site.visitor().send(await renew(valeria))).html);
     await sql("DELETE FROM configuracion_susa");
     expect(head["X-WR-CALNAME"]).toBe("Cejas, uñas; y \\ más · Vale");

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
+import { createDemoConfiguracion } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -52,17 +53,34 @@ describe("the General form", () => {
     expect((await ana.get("/about")).texts("p")).toEqual(expect.arrayContaining(["Uno.", "Dos."]));
   });
 
-  test("starts with the default content and says that it is an example", async () => {
+  test("starts empty, with the example's sentences as hints, and asks for name, address and WhatsApp together", async () => {
     const page = await open();
-    expect(page.values()).toMatchObject({
-      nombre: "Susa",
-      whatsapp: "520000000000",
-      "horario[0].abre": "",
-      "horario[1].abre": "10:00",
-    });
+    const { nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia } = page.values();
+    expect([nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia]).toEqual(Array(7).fill(""));
+    expect(page.values()).toMatchObject({ "horario[0].abre": "", "horario[1].abre": "10:00" });
+    expect(page.text("#general-hero_titulo-description")).toBe("Por ejemplo: Cejas perfectas, mirada que habla por ti");
+    expect(page.text("main")).toContain("Tu sitio ya se ve, todavía sin tus datos.");
+    const rejected = await page.submit({ nombre: "Susa" });
+    expect(rejected.status).toBe(400);
+    for (const name of ["ciudad", "direccion", "telefono", "whatsapp"]) expect(errorOf(rejected, name), name).toBeTruthy();
+  });
+
+  test("of the demo has the example's facts and says so, until they are replaced", async () => {
+    await createDemoConfiguracion();
+    const page = await open();
+    expect(page.values()).toMatchObject({ nombre: "Susa", whatsapp: "520000000000" });
     expect(page.text("main")).toContain("Estos datos son de ejemplo");
-    expect((await page.submit()).status).toBe(303);
-    expect(await stored()).toMatchObject({ nombre: "Susa", zona_horaria: "America/Mexico_City" });
+    expect((await page.submit({ frase: "Mía" })).status).toBe(303);
+    expect(await stored()).toMatchObject({ nombre: "Susa", es_demo: true });
+    expect((await (await open()).submit({ telefono: "238 123 4567", direccion: "Calle 5" })).status).toBe(303);
+    expect(await stored()).toMatchObject({ es_demo: false });
+  });
+
+  test("shows a sentence that was typed, also one equal to the example's", async () => {
+    const sentence = "Cejas perfectas, mirada que habla por ti";
+    await save({ hero_titulo: sentence, nombre: "Uñas Lola" });
+    expect((await site.visitor().get("/")).text("h1")).toBe(sentence);
+    expect((await open()).values().hero_titulo).toBe(sentence);
   });
 
   test("saves every field, gives it back in the editor, and shows its message", async () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { createDemoConfiguracion } from "../../../support/factories";
 import { sql, sqlValue, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -53,6 +54,8 @@ describe("the Configuración page", () => {
   test("shows the current state of the system", async () => {
     expect(await fact("Base de datos")).toBe("Base de datos conectada");
     expect(await fact("Autenticación")).toBe("Autenticación activa. Atención: cualquiera puede crear una cuenta y entrar.");
+    expect(await fact("Datos del estudio")).toBe("Todavía faltan: escríbelos en General");
+    await createDemoConfiguracion();
     expect(await fact("Datos del estudio")).toBe("De ejemplo: cámbialos en General");
     const general = await ana.get(`${PATH}/general`);
     await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla" });

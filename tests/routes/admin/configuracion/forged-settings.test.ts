@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { PLANTILLAS } from "~/content/plantillas";
 import type { Visitor } from "../../../support/browser";
+import { createDemoConfiguracion } from "../../../support/factories";
 import { photograph } from "../../../support/pictures";
 import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
@@ -58,6 +59,7 @@ for (const [email, permisos] of Object.entries(ACCOUNTS)) {
 }
 const photo = await photograph(800, 600, 1);
 // Saved once, so that there are rows to change.
+await createDemoConfiguracion();
 await owner.submit(`${CONFIGURACION}/general`, { frase: "Nuestra frase" });
 await owner.submit(`${CONFIGURACION}/notificaciones/gracias`, { texto: "Gracias, {nombre}." });
 await owner.submit(`${CONFIGURACION}/apariencia`, { acento: "#7a3b2e" });

@@ -34,6 +34,7 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
   const [lowered, deleted] = [await createIngreso("2026-11-20", 500), await createIngreso("2026-11-20", 300)];
   const servicio = await createServicio({ nombre: "Cejas", precio: 350 });
   const cliente = await createCliente({ nombre: "Lucía", medicina: encrypt("Insulina"), enfermedades: encrypt("Asma") });
+  const facts = { nombre: "Uñas Lola", ciudad: "Tehuacán", direccion: "Calle 5", telefono: "238 123 4567" };
   const luzId = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
   await sql("DELETE FROM por_revisar_susa");
 
@@ -43,7 +44,7 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
     (await luz.submit(`/admin/servicios/${servicio}`, { precio: "99" })).status,
     (await luz.submit(`/admin/clientes/${cliente}/ficha`, {}, "section[aria-labelledby=salud] form")).status,
     (await luz.send(`${CONFIGURACION}/general`)).status,
-    (await owner.submit(`${CONFIGURACION}/general`, { whatsapp: "522229998877" })).status,
+    (await owner.submit(`${CONFIGURACION}/general`, { ...facts, whatsapp: "522229998877" })).status,
     (await owner.submit(`${CONFIGURACION}/general`, { whatsapp: "522221112233" })).status,
     (await owner.submit(`${CONFIGURACION}/seguridad/cuentas/${luzId}`, { preset: "especialista" })).status,
     (await owner.submit(`${CONFIGURACION}/base-de-datos`, {}, `form[action="${CONFIGURACION}/exportar"]`)).status,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { createDemoConfiguracion } from "../../../support/factories";
 import { sql, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -40,6 +41,8 @@ describe.each(FORMS)("the form at $name", ({ name, back = name, field, label, ot
   const path = `/admin/configuracion${name}`;
   const { table = "configuracion_susa", mine = "Lo mío", hers = "Lo de ella" } = form;
   const rows = () => sql(`SELECT * FROM ${table}`);
+  // A first save of General asks for everything.
+  if (name === "/general") beforeEach(createDemoConfiguracion);
 
   test("asks about a field that two people changed, keeps what only one of them did, and saves the answer", async () => {
     const [first, second] = [await ana.get(path), await ana.get(path)];

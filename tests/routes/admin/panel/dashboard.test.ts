@@ -81,8 +81,11 @@ describe("the dashboard", () => {
       ["/admin/citas/nueva", ""],
     ]);
     expect(before.all("section[aria-labelledby=rendimiento]")).toEqual([]);
+    const seen = "Tu sitio ya se ve: dice «Susa», sin dirección, teléfono ni WhatsApp.";
+    expect(before.text("section[aria-labelledby=para-empezar] p")).toContain(seen);
     await createServicio();
-    await createConfiguracion({ telefono: "222 123 4567" });
+    await createConfiguracion({ direccion: "Calle 5", telefono: "222 123 4567", whatsapp: "522221234567" });
+    expect((await ana.get("/admin")).text()).not.toContain("Tu sitio ya se ve");
     expect(steps(await ana.get("/admin")).map(([, badge]) => badge)).toEqual(["Listo", "Listo", "", ""]);
     // Others see the steps that they may take.
     const luz = await site.staff("luz@ejemplo.mx");
