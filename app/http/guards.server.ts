@@ -1,9 +1,9 @@
-import { redirectDocument } from "@remix-run/node";
+import { json, redirect, redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
 import { recordNow } from "~/models/cuentas/bitacora.server";
 import { can, type Right } from "~/models/cuentas/permiso.server";
 import { actorOf, rememberAccount } from "./actor.server";
-import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
+import { type ErrorPageData, serviceUnavailable, sessionUnavailable } from "./error-pages.server";
 import { signInPath } from "./return-path.server";
 import { findIdOfExpiredSession, findUser, type User } from "./session/current-user.server";
 import { clearPendingSubmission, savePendingSubmission } from "./session/pending-submission.server";
@@ -52,6 +52,18 @@ export async function forbid(request: Request, right: Right): Promise<never> {
     throw await sessionUnavailable(request);
   });
   throw new Response(null, { status: 403 });
+}
+
+/**
+ * For what is recorded as somebody's act, so that a link on another site cannot make her do it. Throws a page from where one press
+ * leads on: the screen of a file, or a 403.
+ */
+export function requireOwnPress(request: Request): void {
+  if (!/^(cross|same)-site$/.test(request.headers.get("Sec-Fetch-Site") ?? "")) return;
+  const { pathname, search } = new URL(request.url);
+  if (pathname.endsWith(".csv")) throw redirect(pathname.replace(/\.csv$/, "") + search);
+  const sentence = "Este enlace se abrió desde otro sitio. Si tú lo abriste, vuelve a intentarlo.";
+  throw json<ErrorPageData>({ sentence }, { status: 403 });
 }
 
 /** Gives the value. Throws 404 for null or undefined. */

@@ -4,6 +4,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { type Options, stringify } from "csv-stringify/sync";
 import type { Cells, Cursor } from "~/database/cursor.server";
 import { actorOf } from "~/http/actor.server";
+import { requireOwnPress } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/replies.server";
 import { logError } from "~/log.server";
 import { recordNow, type TipoRegistro } from "~/models/cuentas/bitacora.server";
@@ -72,10 +73,14 @@ export function csvDownload<Row extends Cells>(
   return reply;
 }
 
-/** Records that the request's account takes data out of the studio: the rows of a kind, or what has no kind. */
+/**
+ * Records that the request's account takes data out of the studio: the rows of a kind, or what has no kind. Throws the screen
+ * of the file for a link on another site.
+ */
 export async function recordExport(request: Request, what: TipoRegistro | "respaldo" | "reporte" | "bitacora"): Promise<void> {
   // HEAD gets no row.
   if (request.method === "HEAD") return;
+  requireOwnPress(request);
   const taken = what === "respaldo" || what === "reporte" || what === "bitacora" ? { campos: [what] } : { tipo: what };
   await recordNow(actorOf(request), { accion: "exportacion", ...taken });
 }
@@ -85,6 +90,7 @@ export async function orRedirect<T>(query: Promise<T>, path: string, sentence: s
   try {
     return await query;
   } catch (error) {
+    if (error instanceof Response) throw error;
     logError("read", error);
     throw await redirectWithFlash(path, { title: "Error", description: sentence, destructive: true });
   }

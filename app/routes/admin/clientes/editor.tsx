@@ -9,7 +9,7 @@ import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
-import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, requireOwnPress, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
@@ -46,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Records that the account was shown a client's notes, if she has any and the form carries them. */
 async function recordIfShown(request: Request, cliente: Awaited<ReturnType<typeof getCliente | typeof getClienteConSalud>>) {
   if (cliente && "medicina" in cliente && (cliente.medicina || cliente.enfermedades)) {
+    requireOwnPress(request);
     await recordRevelacion(actorOf(request), cliente.id);
   }
 }

@@ -10,7 +10,7 @@ import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
 import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
-import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, or503, requireOwnPress, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { type ClienteRecord, getClienteConSalud, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
@@ -33,6 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const both = [notFoundIfNull(esta), notFoundIfNull(otra)] as const;
   // The comparison shows their health notes.
+  requireOwnPress(request);
   for (const cliente of both)
     if (cliente.medicina || cliente.enfermedades) await or503(recordRevelacion(actorOf(request), cliente.id));
   return { id, nombre, zona, choice: null, fusion: await or503(compare(...both)) };
