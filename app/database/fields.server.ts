@@ -121,7 +121,8 @@ export function calendarDay(missing = "Escribe la fecha.") {
 
 /** A time of day with 24 hours (`18:30`). */
 export function clock() {
-  return z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.");
+  const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+  return z.string({ error: "Escribe la hora." }).refine(isTime, "Escribe la hora como 10:00 o 18:30.");
 }
 
 /** One of `choices`; anything else, or nothing, fails with `error`. */

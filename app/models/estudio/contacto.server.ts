@@ -4,13 +4,16 @@ import { tooLong } from "~/database/fields.server";
 
 /** The number that receives the bookings, as wa.me takes it: ten digits are Mexican, others begin with their country. */
 export function whatsappNumber() {
-  return z
-    .string({ error: "Escribe el número de WhatsApp." })
-    .transform((typed) => {
-      const digits = typed.replace(/[\s().+-]/g, "");
-      return /^\s*\+/.test(typed) ? digits : digits.replace(/^(?:044|045|01)?(\d{10})$/, "52$1");
-    })
-    .pipe(z.string().regex(/^\d{10,15}$/, "Escribe los 10 dígitos del número, como 244 123 4567."));
+  return (
+    z
+      .string({ error: "Escribe el número de WhatsApp." })
+      .transform((typed) => {
+        const digits = typed.replace(/[\s().+-]/g, "");
+        return /^\s*\+/.test(typed) ? digits : digits.replace(/^(?:044|045|01)?(\d{10})$/, "52$1");
+      })
+      // Not a regex(), of which the field would get a pattern: people type spaces and signs.
+      .pipe(z.string().refine((digits) => /^\d{10,15}$/.test(digits), "Escribe los 10 dígitos del número, como 244 123 4567."))
+  );
 }
 
 /**

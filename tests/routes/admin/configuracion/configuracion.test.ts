@@ -136,6 +136,9 @@ describe("the General form", () => {
     ["22 2123-4567", "522221234567"],
     ["+52 1 222 123 4567", "5212221234567"],
   ])("reads the WhatsApp number %s as %s", async (typed, number) => {
+    const form = await ana.get("/admin/configuracion/general");
+    // A pattern would have the browser refuse it.
+    expect(form.all("[name=whatsapp], [type=time]").map((field) => field.hasAttribute("pattern"))).toEqual(Array(15).fill(false));
     expect((await save({ whatsapp: typed })).status).toBe(303);
     expect((await stored())?.whatsapp).toBe(number);
   });
