@@ -101,8 +101,14 @@ export async function getImagen(id: string | undefined) {
 /** What is said of the files of an upload that were not stored; "" of none. */
 type Rejected = { notice: string; hasInvalid: boolean };
 
-/** The result of an upload, kept so that a repeated submission shows the same notice. */
-export type Lote = { count: number } & Rejected;
+/** The result of an upload, kept so that a repeated submission shows the same notice. `movesMark`: see there. */
+export type Lote = { count: number; movesMark?: boolean } & Rejected;
+
+/** Whether an image (`id`, or a new one) takes the mark *Destacada* from another one of its service, as the database then does. */
+async function movesMark(transaction: Transaction, { servicio_id, is_featured }: LoteValues, id?: string): Promise<boolean> {
+  if (!is_featured || servicio_id === null) return false;
+  return (await transaction.imagenServicio.count({ where: { servicio_id, is_featured: true, id: { not: id } } })) > 0;
+}
 
 /** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. */
 export function createImagenes(values: LoteValues, pictures: StoredPicture[], rejected: Rejected, key: IdempotencyKey) {
@@ -112,6 +118,7 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], re
       // The sweep may have deleted a file that was stored long before this.
       if ((await lockArchivo(transaction, url)) !== id) throw new WriteRejection("failed");
     }
+    const moves = await movesMark(transaction, values);
     await transaction.imagenServicio.createMany({
       data: pictures.map(({ id, url }, index) => ({
         servicio_id: values.servicio_id,
@@ -122,17 +129,18 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], re
         display_order: values.display_order + index,
       })),
     });
-    return { count: pictures.length, ...rejected };
+    return { count: pictures.length, movesMark: moves, ...rejected };
   });
 }
 
 /** Creates an image from an address. */
 export function createImagen(values: ImagenValues, key: IdempotencyKey) {
-  return writeOnce<string, "servicio" | "archivo">(key, async (transaction) => {
+  return writeOnce<{ movesMark: boolean }, "servicio" | "archivo">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
     const archivo_id = await archivoAt(transaction, values.image_url);
-    const { id } = await transaction.imagenServicio.create({ data: { ...values, archivo_id }, select: { id: true } });
-    return id;
+    const moves = await movesMark(transaction, values);
+    await transaction.imagenServicio.create({ data: { ...values, archivo_id }, select: { id: true } });
+    return { movesMark: moves };
   });
 }
 
@@ -141,24 +149,29 @@ export function createImagen(values: ImagenValues, key: IdempotencyKey) {
  * of the file that it no longer uses, or null.
  */
 export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, key: IdempotencyKey) {
-  return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(key, async (transaction) => {
-    const present = isId(id)
-      ? await transaction.imagenServicio.findUnique({
-          where: { id },
-          select: { servicio_id: true, image_url: true, archivo_id: true },
-        })
-      : null;
-    if (!present) throw new WriteRejection("missing");
-    if (values.servicio_id !== present.servicio_id) await requireServicio(transaction, values.servicio_id);
-    const archivo_id =
-      values.image_url === present.image_url ? present.archivo_id : await archivoAt(transaction, values.image_url);
-    const { count } = await transaction.imagenServicio.updateMany({
-      where: { id, updated_at: asMoment(seen) },
-      data: { ...values, archivo_id },
-    });
-    if (count === 0) throw new WriteRejection((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
-    return { before: archivo_id === present.archivo_id ? null : present.archivo_id };
-  });
+  return writeOnce<{ before: string | null; movesMark: boolean }, "stale" | "missing" | "servicio" | "archivo">(
+    key,
+    async (transaction) => {
+      const present = isId(id)
+        ? await transaction.imagenServicio.findUnique({
+            where: { id },
+            select: { servicio_id: true, image_url: true, archivo_id: true },
+          })
+        : null;
+      if (!present) throw new WriteRejection("missing");
+      if (values.servicio_id !== present.servicio_id) await requireServicio(transaction, values.servicio_id);
+      const archivo_id =
+        values.image_url === present.image_url ? present.archivo_id : await archivoAt(transaction, values.image_url);
+      const moves = await movesMark(transaction, values, id);
+      const { count } = await transaction.imagenServicio.updateMany({
+        where: { id, updated_at: asMoment(seen) },
+        data: { ...values, archivo_id },
+      });
+      if (count === 0)
+        throw new WriteRejection((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
+      return { before: archivo_id === present.archivo_id ? null : present.archivo_id, movesMark: moves };
+    },
+  );
 }
 
 /** Deletes an image. Gives the id of its copy and of the file it used, or null. */

@@ -77,12 +77,9 @@ const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Pris
 
 const imagen = { id: true, image_url: true, alt_text: true, is_featured: true, created_at: true, archivo } as const;
 
-/** The image that a service is shown with: of the featured ones the latest, otherwise the first of all; null when it has none. */
-function coverOf<I extends { is_featured: boolean; created_at: Date }>(imagenes: I[]): I | null {
-  const featured = imagenes.filter(({ is_featured }) => is_featured);
-  // The studio can feature several; who features one more wants to see that one.
-  const [first = imagenes[0] ?? null, ...others] = featured;
-  return others.reduce((latest, image) => (latest && image.created_at > latest.created_at ? image : latest), first);
+/** The image that a service is shown with: the featured one, otherwise the first; null when it has none. */
+function coverOf<I extends { is_featured: boolean }>(imagenes: I[]): I | null {
+  return imagenes.find(({ is_featured }) => is_featured) ?? imagenes[0] ?? null;
 }
 
 /** The catalogue: active services by category, then name, each with the image it is shown with, or null. */

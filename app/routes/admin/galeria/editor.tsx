@@ -12,6 +12,7 @@ import {
   useForm,
   WriteForm,
 } from "~/components/form";
+import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -83,7 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     await deleteUnused([saved.result.before]);
     return redirectWithFlash(
       `/admin/galeria${new URL(request.url).search}`,
-      { title: "Imagen actualizada" },
+      { title: "Imagen actualizada", description: saved.result.movesMark ? MARK_MOVED : undefined },
       await kept(saved, submission.value),
     );
   });
@@ -120,7 +121,12 @@ export default function EditarImagen() {
         </div>
         <div className="sm:col-span-2">
           {/* Text, because the path of a stored file is not valid in a URL input. */}
-          <TextField field={fields.image_url} label={LABELS.image_url} type={imagen.image_url.startsWith("/") ? "text" : "url"} />
+          <TextField
+            field={fields.image_url}
+            label={LABELS.image_url}
+            type={imagen.image_url.startsWith("/") ? "text" : "url"}
+            hint={`Si pegas el enlace de otra página: ${PICTURE_ELSEWHERE.toLowerCase()}`}
+          />
         </div>
         <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Describe la foto para personas que no pueden verla." />
         <TextField

@@ -13,7 +13,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
-import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_TYPES, MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import type { Flash } from "~/http/flash.server";
 import { requireUser } from "~/http/guards.server";
@@ -79,7 +79,10 @@ async function saveUrl({ values, key }: Upload) {
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(imagesOf(servicio_id), { title: "Imagen agregada" });
+  return redirectWithFlash(imagesOf(servicio_id), {
+    title: "Imagen agregada",
+    description: saved.result.movesMark ? MARK_MOVED : undefined,
+  });
 }
 
 async function saveFiles({ values, files, key }: Upload) {
@@ -106,8 +109,9 @@ async function saveFiles({ values, files, key }: Upload) {
   return redirectWithFlash(imagesOf(servicio_id), uploaded(saved.result));
 }
 
-function uploaded({ count, notice, hasInvalid }: Lote): Flash {
-  const sentence = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
+function uploaded({ count, movesMark, notice, hasInvalid }: Lote): Flash {
+  const stored = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
+  const sentence = movesMark ? `${stored} ${MARK_MOVED}` : stored;
   if (hasInvalid) return { title: NOT_VALID, description: [ONLY_IMAGES, notice, sentence].join(" "), destructive: true };
   return { title: "Imágenes subidas", description: [sentence, notice].filter(Boolean).join(" ") };
 }
@@ -151,7 +155,7 @@ export default function NuevaImagen() {
               type="url"
               // Required only without files, which is known only with JavaScript.
               required={chosen === 0}
-              hint="Solo si no eliges archivos. Empieza con https://."
+              hint={`Solo si no eliges archivos. Empieza con https://. ${PICTURE_ELSEWHERE}`}
             />
           </div>
         )}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createServicio } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { sql, sqlColumn } from "../../../support/test-database";
 import { addImagen, ana, flash, IMAGE_URL, NUEVA, rows, servicio_id } from "./gallery";
 
 describe("the list of images", () => {
@@ -177,5 +177,34 @@ describe("the image editor", () => {
       expect((await ana.post(`/admin/galeria/${id}`, { token, servicio_id, image_url: IMAGE_URL })).status).toBe(404);
       expect((await ana.get(`/admin/galeria/${id}/eliminar`)).status).toBe(404);
     }
+  });
+});
+
+describe("the mark Destacada", () => {
+  const featured = () => sqlColumn("SELECT image_url FROM service_images_susa WHERE is_featured ORDER BY image_url");
+  const MOVED = "La que era la destacada de ese servicio ya no lo es.";
+
+  test("passes from one image of a service to the next that gets it, and the message says so", async () => {
+    await ana.submit(NUEVA, { servicio_id, image_url: "https://ejemplo.mx/a.jpg", is_featured: "on" });
+    expect(await flash()).toBe("Imagen agregada");
+    await ana.submit(NUEVA, { servicio_id, image_url: "https://ejemplo.mx/b.jpg", is_featured: "on" });
+    expect(await flash()).toBe(`Imagen agregada${MOVED}`);
+    expect(await featured()).toEqual(["https://ejemplo.mx/b.jpg"]);
+    const [row] = (await rows()).filter(({ image_url }) => image_url === "https://ejemplo.mx/a.jpg");
+    await ana.submit(`/admin/galeria/${row?.id}`, { is_featured: "on" });
+    expect(await flash()).toBe(`Imagen actualizada${MOVED}`);
+    expect(await featured()).toEqual(["https://ejemplo.mx/a.jpg"]);
+    await ana.submit(`/admin/galeria/${row?.id}`, { alt_text: "La misma" });
+    expect(await flash()).toBe("Imagen actualizada");
+  });
+
+  test("is left to the newest where rows come back with several, in any order", async () => {
+    await sql(
+      `INSERT INTO service_images_susa (servicio_id, image_url, is_featured, created_at)
+       SELECT $1, 'https://ejemplo.mx/' || n || '.jpg', true, '2026-01-01'::timestamptz + n * interval '1 day'
+       FROM unnest(ARRAY[2, 3, 1]) AS n`,
+      [servicio_id],
+    );
+    expect(await featured()).toEqual(["https://ejemplo.mx/3.jpg"]);
   });
 });
