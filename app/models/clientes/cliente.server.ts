@@ -215,7 +215,7 @@ export function encryptNotas<V extends ClienteInput>(values: V): V {
   return { ...values, ...mapSalud(values, encrypt) };
 }
 
-/** A row with what the client confided, decrypted, or UNREADABLE. */
+/** A row with what the client confided, decrypted, or UNREADABLE_NOTA. */
 export function decryptNotas(row: Omit<Cliente, "busqueda">) {
   return { ...row, ...mapSalud(row, openNota), updated_at: row.updated_at.toISOString() };
 }

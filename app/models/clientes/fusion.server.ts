@@ -5,7 +5,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
-import { SALUD, UNREADABLE } from "./salud.server";
+import { SALUD, UNREADABLE_NOTA } from "./salud.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
@@ -90,7 +90,7 @@ export function mergeClientes(
     if (!esta || !otra) throw new WriteRejection("missing");
     const isAsSeen = ({ updated_at }: ClienteRecord, moment: unknown) => updated_at === asMoment(moment).toISOString();
     if (!isAsSeen(esta, seen.esta) || !isAsSeen(otra, seen.otra)) throw new WriteRejection("stale");
-    if (SALUD.some((campo) => [esta[campo], otra[campo]].includes(UNREADABLE))) throw new WriteRejection("unreadable");
+    if (SALUD.some((campo) => [esta[campo], otra[campo]].includes(UNREADABLE_NOTA))) throw new WriteRejection("unreadable");
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;

@@ -46,7 +46,7 @@ export function alertaOfCita(user: RightsHolder, cita: Prisma.Sql): Prisma.Sql {
 }
 
 /** What is shown of a note that was encrypted with another key. */
-export const UNREADABLE = "no se puede leer";
+export const UNREADABLE_NOTA = "no se puede leer";
 
 /** Rows with their alerts decrypted. */
 export function withOpenAlertas<R extends { alerta: string | null }>(rows: R[]): R[] {
@@ -59,7 +59,7 @@ export function openNota(nota: string | null | undefined): string | null {
     return nota ? decrypt(nota) : null;
   } catch (error) {
     logError("decrypt", error);
-    return UNREADABLE;
+    return UNREADABLE_NOTA;
   }
 }
 
