@@ -156,6 +156,11 @@ export function isExclusionViolation(error: unknown): boolean {
   return databaseCode(error) === "23P01";
 }
 
+/** Whether a table or a column of the statement is missing, or may not be read. */
+export function isUnreadable(error: unknown): boolean {
+  return /^42(P01|703|501)$/.test(databaseCode(error) ?? "");
+}
+
 // Error codes of sockets and of name resolution.
 const NETWORK_ERRORS = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 

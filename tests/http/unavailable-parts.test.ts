@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { encrypt } from "~/database/encryption.server";
 import { startSiteForFile } from "../routes/start-site";
-import { createCliente, createServicio } from "../support/factories";
-import { sql, withoutTable } from "../support/test-database";
+import { createCita, createCliente, createEmpleado, createServicio } from "../support/factories";
+import { sql, sqlValue, withoutTable } from "../support/test-database";
 
 const site = await startSiteForFile();
 const ana = await site.staff("ana@ejemplo.mx");
@@ -117,4 +118,42 @@ test("a client's record replaces only the cards whose read fails", async () => {
   const empleados = await unavailableParts(ficha, "empleados_susa");
   expect(empleados.sentences).toEqual(["No se pudo cargar su próxima cita.", "No se pudo cargar su historial."]);
   expect(empleados.page.text("dl")).toContain("Visitas0");
+});
+
+describe("without empleados_susa an account", () => {
+  const email = "luz@ejemplo.mx";
+
+  test("signs in, and opens the screens that do not need it", async () => {
+    await site.staff(email);
+    const visitor = site.visitor();
+    const signIn = await visitor.get("/auth");
+    const [answer, list, refused] = await withoutTable("empleados_susa", async () => [
+      await signIn.submit({ email, password: "una contraseña larga" }),
+      await visitor.get("/admin/clientes"),
+      await ana.get("/admin/empleados"),
+    ]);
+    expect([answer?.status, answer?.location]).toEqual([303, "/admin"]);
+    expect([list?.status, list?.texts("main li.card").length]).toEqual([200, 2]);
+    expect([refused?.status, refused?.alert]).toEqual([503, "ErrorError al cargar empleados"]);
+  });
+
+  test("sees what it sees without a specialist, and never more", async () => {
+    const luz = await site.staff("especialista@ejemplo.mx");
+    const cuenta_id = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'especialista@ejemplo.mx'");
+    await sql("UPDATE cuentas_susa SET permisos = '{salud_propias}' WHERE id = $1", [cuenta_id]);
+    await sql("UPDATE clientes_susa SET alerta = $1 WHERE id = $2", [encrypt("Látex"), cliente_id]);
+    const alerta = async () => (await luz.get(ficha)).texts("h1 + .alerta");
+    const empleado_id = await createEmpleado({ cuenta_id });
+    await createCita("2026-11-20T18:00Z", { cliente_id, empleado_id });
+    expect(await alerta()).toEqual(["Alerta: Látex"]);
+    expect(await withoutTable("empleados_susa", alerta)).toEqual([]);
+
+    // Of a single specialist who is another's, with the column missing that says whose.
+    await sql("UPDATE empleados_susa SET cuenta_id = NULL");
+    expect(await alerta()).toEqual([]);
+    await sql("ALTER TABLE empleados_susa RENAME cuenta_id TO perdida");
+    expect(await alerta()).toEqual([]);
+    await sql("ALTER TABLE empleados_susa RENAME perdida TO cuenta_id");
+    vi.mocked(console.error).mockClear();
+  });
 });

@@ -487,6 +487,13 @@ export const MUTANTS: Mutant[] = [
     test: "tests/server/guards.test.ts",
   },
   {
+    name: "an account is no specialist while its own cannot be read",
+    file: "app/models/cuentas/sesion.server.ts",
+    before: "WHERE empleado.cuenta_id = cuenta.id",
+    after: "WHERE cuenta_id = cuenta.id",
+    test: "tests/http/unavailable-parts.test.ts",
+  },
+  {
     name: "the program is no superuser of the embedded database",
     file: "server/postgres/roles.ts",
     before: "LOGIN NOSUPERUSER",

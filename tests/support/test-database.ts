@@ -76,16 +76,11 @@ function poolOf(connectionString: string): pg.Pool {
 
 /** Renames a table while `read` runs, so that queries of it fail; expects and clears the logged errors. */
 export async function withoutTable<T>(table: string, read: () => Promise<T>): Promise<T> {
-  // Every session asks which specialist it belongs to, so of the employees only the names are lost.
-  const [lose, find] =
-    table === "empleados_susa"
-      ? [`ALTER TABLE ${table} RENAME apellido TO perdida`, `ALTER TABLE ${table} RENAME perdida TO apellido`]
-      : [`ALTER TABLE ${table} RENAME TO perdida`, `ALTER TABLE perdida RENAME TO ${table}`];
-  await sql(lose);
+  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
   try {
     return await read();
   } finally {
-    await sql(find);
+    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
     expect(console.error).toHaveBeenCalled();
     vi.mocked(console.error).mockClear();
   }
