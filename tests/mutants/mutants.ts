@@ -137,8 +137,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "the eleventh sign-in attempt in three minutes waits",
     file: "app/models/cuentas/sign-in-throttle.server.ts",
-    before: "row.tries > max",
-    after: "row.tries > max + 1",
+    before: "wait: tries > max",
+    after: "wait: tries > max + 1",
     test: "tests/models/cuentas/sign-in-throttle.test.ts",
   },
   {
@@ -172,7 +172,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: "guesses of the password on an open session are limited",
     file: "app/routes/admin/configuracion/security/hand-over.tsx",
-    before: "const wait = await countTry({ session });",
+    before: "const { wait } = await countTry({ session });",
     after: "const wait = 0 * (await countTry({ session }));",
     test: "tests/routes/admin/configuracion/permisos.test.ts",
   },

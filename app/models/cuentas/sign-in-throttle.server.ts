@@ -24,10 +24,11 @@ type Counter = { key: string; max: number; windowMs: number };
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are all counted. Gives the seconds to wait when
- * a counter is over its limit of a window (app/limits.ts), otherwise 0.
+ * a counter is over its limit of a window (app/limits.ts), otherwise 0; and whether it is the first one that has to wait.
  */
-export async function countTry(trier: Trier): Promise<number> {
-  return Math.max(...(await Promise.all(countersOf(trier).map(increment))));
+export async function countTry(trier: Trier): Promise<{ wait: number; isFirst: boolean }> {
+  const counted = await Promise.all(countersOf(trier).map(increment));
+  return { wait: Math.max(...counted.map(({ wait }) => wait)), isFirst: counted.some(({ isFirst }) => isFirst) };
 }
 
 /** After a right password, forgives the wrong ones of its browser or session. All attempts together keep their own limit. */
@@ -36,8 +37,8 @@ export async function resetTries(trier: KnownTrier): Promise<void> {
 }
 
 /** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
-export function countSignUp(address: string): Promise<number> {
-  return increment(signUpCounter(address));
+export async function countSignUp(address: string): Promise<number> {
+  return (await increment(signUpCounter(address))).wait;
 }
 
 /** Undoes the count of a sign-up whose form was sent before. */
@@ -49,7 +50,7 @@ export async function uncountSignUp(address: string): Promise<void> {
 /** Deletes the counters whose window is over. */
 export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
 
-async function increment({ key, max, windowMs }: Counter): Promise<number> {
+async function increment({ key, max, windowMs }: Counter) {
   const endsAt = Prisma.sql`now() + ${windowMs} * interval '1 millisecond'`;
   const [row] = await db.$queryRaw<{ tries: number; wait: number }[]>`
     INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
@@ -57,7 +58,8 @@ async function increment({ key, max, windowMs }: Counter): Promise<number> {
       tries = CASE WHEN t.ends_at <= now() THEN 1 ELSE t.tries + 1 END,
       ends_at = CASE WHEN t.ends_at <= now() THEN ${endsAt} ELSE t.ends_at END
     RETURNING tries, ceil(extract(epoch FROM ends_at - now()))::int AS wait`;
-  return row && row.tries > max ? Math.max(1, row.wait) : 0;
+  const { tries, wait } = row ?? { tries: 0, wait: 0 };
+  return { wait: tries > max ? Math.max(1, wait) : 0, isFirst: tries === max + 1 };
 }
 
 function countersOf(trier: Trier): Counter[] {

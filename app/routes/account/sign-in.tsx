@@ -107,12 +107,13 @@ async function signIn(request: Request, values: FormData, address: string) {
   const { email } = submission.value;
   const browser = await knownBrowser(request, email);
   const trier = browser === null ? { address, email } : { browser };
-  const wait = await countTry(trier);
+  const { wait, isFirst } = await countTry(trier);
   // Not awaited, because the time it takes would tell whether the e-mail has an account.
   const noteRefusal = (accion: "rechazo" | "bloqueo") =>
     void recordRefusal(actorOf(request), email, accion).catch((error) => logError("bitácora", error));
   if (wait > 0) {
-    noteRefusal("bloqueo");
+    // One line for a crowd: to count each attempt would keep the connections that the owner needs.
+    if (isFirst) noteRefusal("bloqueo");
     return tooManyRequests(submission, wait);
   }
   const cuenta = await authenticator.authenticate("form", request.clone());

@@ -32,7 +32,7 @@ export async function signUp(request: Request, values: FormData, key: Idempotenc
   if (mode === "closed") return invalid(submission, { formErrors: [SIGN_UP_CLOSED] }, 403);
 
   if ((await needsSetupCode()) && !isSetupCode(codigo)) {
-    const wait = await countTry({ address });
+    const { wait } = await countTry({ address });
     if (wait > 0) return tooManyRequests(submission, wait);
     return invalid(submission, {
       fieldErrors: { codigo: ["Ese no es el código de instalación. Pídeselo a quien instaló el sitio."] },
@@ -45,7 +45,7 @@ export async function signUp(request: Request, values: FormData, key: Idempotenc
   const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", key);
   if (created.outcome === "missing_key") return writeFailed(submission, created.outcome);
   if (created.outcome === "email_taken") {
-    const wait = await countTry({ address });
+    const { wait } = await countTry({ address });
     if (wait > 0) return tooManyRequests(submission, wait);
     return invalid(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
   }

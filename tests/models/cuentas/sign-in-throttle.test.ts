@@ -1,9 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { countTry as count, countSignUp, resetTries, type Trier, uncountSignUp } from "~/models/cuentas/sign-in-throttle.server";
+import {
+  countTry as countFor,
+  countSignUp,
+  resetTries,
+  type Trier,
+  uncountSignUp,
+} from "~/models/cuentas/sign-in-throttle.server";
 import { sql } from "../../support/test-database";
 
 beforeEach(() => sql("TRUNCATE login_tries_susa"));
 
+const count = async (trier: Trier) => (await countFor(trier)).wait;
 const countTry = (address: string, email?: string) => count({ address, email });
 
 async function tries(times: number, address: string, email?: string): Promise<number> {

@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission);
   const { cuenta_id, password_actual } = submission.value;
   const session = (await sessionSecret(request)) ?? "";
-  const wait = await countTry({ session });
+  const { wait } = await countTry({ session });
   if (wait > 0) {
     await recordRefusal(actorOf(request), user.email, "bloqueo");
     return tooManyRequests(submission, wait);

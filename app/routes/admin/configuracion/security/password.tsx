@@ -33,7 +33,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const weakness = await findWeakness(submission.value.password_nueva, email);
   if (weakness) return invalid(submission, { fieldErrors: { password_nueva: [WEAK_PASSWORD[weakness]] } });
   const session = (await sessionSecret(request)) ?? "";
-  const wait = await countTry({ session });
+  const { wait } = await countTry({ session });
   if (wait > 0) {
     await recordRefusal(actorOf(request), email, "bloqueo");
     return tooManyRequests(submission, wait);
