@@ -111,6 +111,9 @@ test("an export from before rights and the record restores with today's defaults
     "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Luz', 'Ruiz')",
     "INSERT INTO ingresos_susa (monto, fecha, metodo_pago, descripcion) VALUES (250, '2026-11-20', 'tarjeta', '\"Uñas, dos manos\"')",
     "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1-0', '/uploads/susa-servicios/servicios/1-0.webp', 300, 400)",
+    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 350, 'cejas')",
+    `INSERT INTO service_images_susa (servicio_id, image_url, is_featured, created_at)
+      SELECT id, '/' || day || '.webp', true, day::date FROM servicios_susa, unnest('{2026-11-20,2026-11-21}'::text[]) AS day`,
   );
   const { code, stdout, stderr, url, dataDir } = await restore(await exportAsThen(old, migracion), {
     DATABASE_URL: await emptyDatabase(),
@@ -130,6 +133,10 @@ test("an export from before rights and the record restores with today's defaults
     { email: "luz@ejemplo.mx", permisos: "{salud,dinero,inventario,catalogo}" },
   ]);
   expect(await query(url, "SELECT nombre, cuenta_id FROM empleados_susa")).toEqual([{ nombre: "Luz", cuenta_id: null }]);
+  // A service could have several featured images.
+  expect(await query(url, "SELECT image_url FROM service_images_susa WHERE is_featured")).toEqual([
+    { image_url: "/2026-11-21.webp" },
+  ]);
   const [medicina = "", enfermedades = "", alerta] = await notesIn(url);
   expect([decrypt(medicina), decrypt(enfermedades), alerta]).toEqual(["Insulina", "", null]);
   expect(await query(url, "SELECT 1 FROM bitacora_susa UNION ALL SELECT 1 FROM por_revisar_susa")).toEqual([]);

@@ -9,6 +9,7 @@ import { type Site, startSite, type Visitor } from "../support/browser";
 import { readCuadre } from "../support/cuadre";
 import { createCliente, insertRow } from "../support/factories";
 import { ledgerMatches } from "../support/ledger";
+import { query } from "../support/process";
 import { emptyDatabase, sql } from "../support/test-database";
 
 // A studio as it was before accounts had rights: every account could do everything, and encrypted values did not name their key.
@@ -194,4 +195,31 @@ describe("a studio from before rights, the record and the key's name, carried ov
     expect(await sql("SELECT DISTINCT tipo FROM bitacora_susa WHERE accion IN ('alta', 'cambio', 'eliminacion')")).toEqual([]);
     expect(await sql("SELECT 1 FROM papelera_susa UNION ALL SELECT 1 FROM enlaces_acceso_susa")).toEqual([]);
   });
+});
+
+test("a studio with several featured images of a service keeps the newest one, which no line of the record says", async () => {
+  const url = await emptyDatabase();
+  await migrate(url, undefined, "20261126000000_whole_record");
+  await query(
+    url,
+    "INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ('10000000-0000-4000-8000-000000000001', 'Cejas', 350, 'cejas')",
+    `INSERT INTO service_images_susa (servicio_id, image_url, is_featured, created_at, updated_at)
+     SELECT CASE WHEN n < 4 THEN '10000000-0000-4000-8000-000000000001'::uuid END, '/' || n, n <> 3, created_at, created_at
+     FROM (SELECT n, timestamptz '2026-11-20' + n * interval '1 day' AS created_at FROM generate_series(1, 5) AS n) AS days`,
+  );
+  const lines = () => query(url, "SELECT id, veces FROM bitacora_susa ORDER BY id");
+  const before = await lines();
+  await migrate(url);
+  // An editor that shows a mark which was taken must merge, so that saving another field does not bring it back.
+  expect(
+    await query(url, "SELECT image_url, is_featured, updated_at > created_at AS touched FROM service_images_susa ORDER BY 1"),
+  ).toEqual([
+    { image_url: "/1", is_featured: false, touched: true },
+    { image_url: "/2", is_featured: true, touched: false },
+    { image_url: "/3", is_featured: false, touched: false },
+    // Marks of images without a service are left alone.
+    { image_url: "/4", is_featured: true, touched: false },
+    { image_url: "/5", is_featured: true, touched: false },
+  ]);
+  expect(await lines()).toEqual(before);
 });

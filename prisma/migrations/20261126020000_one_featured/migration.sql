@@ -1,9 +1,12 @@
--- Of the featured images of a service the newest stays, which is the one that was shown.
+-- Of the featured images of a service the newest stays, which is the one that was shown. No person did that, so the record has no
+-- line of it; but `updated_at` moves, because an editor that is open with the old mark must not give it back.
+SET LOCAL susa.record = 'off';
 UPDATE service_images_susa AS imagen SET is_featured = false
 WHERE is_featured AND EXISTS (
   SELECT FROM service_images_susa otra
   WHERE otra.servicio_id = imagen.servicio_id AND otra.is_featured AND (otra.created_at, otra.id) > (imagen.created_at, imagen.id)
 );
+SET LOCAL susa.record = '';
 
 CREATE UNIQUE INDEX service_images_destacada ON service_images_susa (servicio_id) WHERE is_featured;
 
