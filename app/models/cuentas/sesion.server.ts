@@ -19,13 +19,13 @@ export async function createSesion(cuenta_id: string, agent: string | null): Pro
       .slice(0, 200)
       .trim() || null;
   await db.sesion.create({ data: { id: sha256(secret), cuenta_id, agente } });
-  const kept = await db.sesion.findMany({
+  const surplus = await db.sesion.findMany({
     where: { cuenta_id },
     orderBy: [{ last_used_at: "desc" }, { created_at: "desc" }],
-    take: MAX_SESSIONS_PER_ACCOUNT,
+    skip: MAX_SESSIONS_PER_ACCOUNT,
     select: { id: true },
   });
-  await db.sesion.deleteMany({ where: { cuenta_id, id: { notIn: kept.map(({ id }) => id) } } });
+  await db.sesion.deleteMany({ where: { id: { in: surplus.map(({ id }) => id) } } });
   return secret;
 }
 

@@ -92,6 +92,13 @@ describe("a session", () => {
     expect(await sessions()).toBe(20);
   });
 
+  test("stays when its account signs in eight times at once", async () => {
+    await site.staff("ana@ejemplo.mx");
+    const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
+    await Promise.all(Array.from({ length: 8 }, () => createSesion(id, null)));
+    expect(await sessions()).toBe(9);
+  });
+
   test("is extended by use, never past seven days", async () => {
     const ana = await site.staff();
     await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '11 hours', created_at = now() - interval '6 days'");
