@@ -96,6 +96,10 @@ export function mergeClientes(
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
     const data = { ...encryptNotas(merged(esta, otra, values)), created_at };
     await withoutLines(transaction, () => transaction.cliente.update({ where: { id: esta.id }, data, select: { id: true } }));
+    // The health notes that she had before.
+    await transaction.$executeRaw`
+      UPDATE papelera_susa SET fila = fila || jsonb_build_object('cliente_id', ${esta.id}::text)
+      WHERE tipo = 'salud' AND fila ->> 'cliente_id' = ${otra.id}`;
     await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
     await record(transaction, { accion: "fusion", tipo: "cliente", registro_id: esta.id });
     return { citas: count };

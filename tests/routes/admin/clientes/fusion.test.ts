@@ -69,6 +69,16 @@ describe("choosing a record to merge", () => {
 });
 
 describe("merging two clients", () => {
+  test("brings the emptied notes of both to the one that stays", async () => {
+    const [id, otra] = await createBoth();
+    await ana.submit(`/admin/clientes/${otra}`, { enfermedades: "" });
+    expect((await (await compare(id, otra)).submit()).status).toBe(303);
+    const papelera = await ana.get("/admin/configuracion/papelera");
+    expect(papelera.text("main li")).toContain("María Luna · Enfermedades");
+    await papelera.submit({}, 'form[action*="/deshacer"]');
+    expect((await ana.get(`/admin/clientes/${id}`)).values()).toMatchObject({ enfermedades: OTRA.enfermedades });
+  });
+
   test("shows a preview, moves the appointments, keeps history and money, and deletes the other record", async () => {
     const [id, otra] = await createBoth();
     await sql("UPDATE clientes_susa SET created_at = '2024-05-05T18:00:00Z' WHERE id = $1", [otra]);
