@@ -131,18 +131,18 @@ export async function listPorRevisar(limit: number) {
 
 /** A line as the owner saw it: what has happened again since is still to be looked at. */
 export const seenLine = ({ id, veces }: Pick<LineaRow, "id" | "veces">) => `${id}x${veces}`;
-const SEEN_LINE = /^([0-9a-f-]{36})x(\d{1,9})$/;
 
 /** Marks lines as looked at; gives how many they were. Rejects anything but a `seenLine` with `missing`. */
 export function markRevisadas(seen: string[], key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
-    const lines = seen.map((line) => {
-      const [, linea_id, veces] = SEEN_LINE.exec(line) ?? [];
-      return { linea_id, linea: { veces: Number(veces) } };
-    });
-    if (!lines.every(({ linea_id }) => isId(linea_id))) throw new WriteRejection("missing");
-    const { count } = await transaction.porRevisar.deleteMany({ where: { OR: lines } });
-    return count;
+    const ids = seen.map((line) => line.replace(/x\d+$/, ""));
+    if (!ids.every(isId)) throw new WriteRejection("missing");
+    // A line that is counted again at this moment is locked, and stays: she has not seen that.
+    return transaction.$executeRaw`
+      DELETE FROM por_revisar_susa WHERE linea_id IN (
+        SELECT id FROM bitacora_susa
+        WHERE id = ANY (${ids}::uuid[]) AND id || 'x' || veces = ANY (${seen}::text[]) FOR NO KEY UPDATE SKIP LOCKED
+      )`;
   });
 }
 

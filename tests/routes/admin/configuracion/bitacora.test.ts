@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { db } from "~/database/client.server";
 import type { Page } from "../../../support/browser";
 import { createCita, createIngreso } from "../../../support/factories";
 import { countOf, sql, sqlValue } from "../../../support/test-database";
@@ -36,6 +37,22 @@ describe("money that shows", () => {
     expect(rest[0]).toContain("de $70.00 a $7.00");
     await ana.submit("/admin", {}, SEEN);
     expect((await ana.get("/admin")).html).not.toContain("por-revisar");
+  });
+
+  test("what happens again while she says that she has seen it is still to be seen", async () => {
+    const download = "SELECT record_act('exportacion', 'cliente', NULL, '{}', '{}')";
+    await sql(download);
+    const page = await ana.get("/admin");
+    await db.$transaction(
+      async (transaction) => {
+        await transaction.$queryRawUnsafe(download);
+        await page.submit({}, SEEN);
+      },
+      { timeout: 30_000 },
+    );
+    expect(shown(await ana.get("/admin"), section)).toEqual([expect.stringContaining("2 veces")]);
+    await ana.submit("/admin", {}, SEEN);
+    expect(await countOf("por_revisar_susa")).toBe(0);
   });
 
   test("of more than a hundred the newest hundred are marked at once, and the rest stay", async () => {
