@@ -37,7 +37,8 @@ export async function readPorRevisar(zona: string) {
   return { lines: toLines(lineas.slice(0, SHOWN), zona), seen: lineas.map(seenLine), total, pendientes };
 }
 
-const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo] ?? campo;
+// What is encrypted is said of a file's columns; here only a name is shown.
+const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
 
 function describeDetails({ registro_email, campos, importes, origen }: LineaRow): string[] {
   const amounts = Object.entries(importes).map(([campo, [before, after]]) => {

@@ -92,7 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-const NOTES_EMPTIED = "Lo que borraste de su salud se puede recuperar durante 30 días.";
+const NOTES_EMPTIED = "Lo que borraste de sus notas se puede recuperar durante 30 días.";
 
 const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Se ve junto a su nombre en cada cita.";
 

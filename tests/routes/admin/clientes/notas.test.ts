@@ -239,6 +239,9 @@ describe("notes that were emptied or overwritten", () => {
     await edit(owner, EMPTY);
     expect(await changes()).toEqual([["telefono"], ["medicina"], ["alerta", "enfermedades", "medicina"]]);
     expect(JSON.stringify(await sql("SELECT * FROM bitacora_susa"))).not.toMatch(SECRET);
+    expect((await owner.get("/admin/configuracion/bitacora?accion=cambio")).text("main ol")).toContain(
+      "Alerta, Enfermedades, Medicina",
+    );
   });
 
   test("wait in the trash as they were encrypted, and come back from the message, once", async () => {
