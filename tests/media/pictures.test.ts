@@ -2,13 +2,14 @@ import { brotliCompressSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
 import type { Page } from "../support/browser";
-import { createImagen, createServicio, insertRow } from "../support/factories";
+import { createDemoConfiguracion, createImagen, createServicio, insertRow } from "../support/factories";
 import { photograph } from "../support/pictures";
 import { freshFolder } from "../support/process";
 import { sql } from "../support/test-database";
 
 const site = await startSiteForFile({ DATA_DIR: freshFolder() });
 const eva = site.visitor();
+await createDemoConfiguracion();
 
 beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, archivos_susa, servicios_susa, testimonios_susa CASCADE");

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createAusencia, createEmpleado, createServicio } from "../../../support/factories";
+import { createAusencia, createDemoConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
 import { sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
+await createDemoConfiguracion();
 beforeEach(async () => {
   await sql("TRUNCATE ausencias_susa, empleados_susa CASCADE");
   await createEmpleado();
