@@ -50,7 +50,7 @@ function listUploaded(servicios: Servicio[], imagenes: Imagen[]): Work[] {
   });
 }
 
-/** The eight drawings; a studio with a name of its own (`isOwn`) has only those of services that it offers. */
+/** The eight drawings; a studio that is not the demo (`isOwn`) has only those of services that it offers. */
 function listDrawings(servicios: Servicio[], isOwn: boolean): Work[] {
   return OBRAS.flatMap((obra) => {
     const servicio = servicios.find(({ slug }) => slug === obra.slug || slug === obra.antes) ?? null;

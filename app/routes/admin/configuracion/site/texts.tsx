@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         name,
         label: TEXTOS[name].etiqueta,
         isLong: maximoDe(name) > 120,
-        // An initial sentence may be none, for a studio with its own name.
+        // An initial sentence may be none, for a studio that is not the demo.
         initial: textos[name] === initial[name] ? "" : initial[name],
       })),
     })),
