@@ -19,6 +19,8 @@ const CHECK_INTERVAL_MS = 1_000;
 const UPLOAD_TIMEOUT_MS = 1_800_000;
 const SOCKET_TIMEOUT_MS = 300_000;
 const MAX_CONNECTIONS = 2_000;
+// With Node's backlog of 511, a burst of connections makes visitors wait a second until they try again.
+const BACKLOG = 4_096;
 // Many times what a studio's staff behind one address needs.
 const MAX_PER_ADDRESS = 256;
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -106,7 +108,8 @@ function sendRequestTimeout(config: Config, socket: Duplex): void {
 /** Starts listening on the configured host and port. Throws StartError if that fails. */
 export function listen(config: Config, listener: RequestListener, mayTakeLong: MayTakeLong): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createHttpServer(config, listener, { mayTakeLong }).listen(config.port, config.host, () => resolve(server));
+    const server = createHttpServer(config, listener, { mayTakeLong });
+    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         new StartError(

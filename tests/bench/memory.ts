@@ -29,6 +29,7 @@ export async function measureMemory(): Promise<void> {
   await studio.stop();
 }
 
-function residentMb(pid: number): number {
+/** The resident memory of a process. */
+export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
