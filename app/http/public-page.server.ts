@@ -1,4 +1,4 @@
-import { json } from "@remix-run/node";
+import { type HeadersFunction, json } from "@remix-run/node";
 import type { Beneficios } from "~/content/beneficios";
 import { type Estudio, hasFacts, withoutInvented } from "~/content/estudio";
 import { type NombreDeTexto, resolveTextos } from "~/content/textos";
@@ -54,6 +54,18 @@ export function publicPage<T>(data: T, complete = true, until?: Date) {
 export function agendaPage<T>(data: T, until: Date) {
   return json(data, { headers: { ...CACHED, "Cache-While": "agenda", "Cache-Until": until.toISOString() } });
 }
+
+/**
+ * The data of a public page without its list, or of the pages' frame without the categories, which could not be read. It is not
+ * cached, and shown only while the server has no last copy of the page.
+ */
+export function pageOrCopy<T>(data: T) {
+  return json(data, { headers: { "Cache-Fallback": "copy" } });
+}
+
+/** The headers of a public page: those of its loader, unless the frame around it is incomplete. */
+export const publicHeaders: HeadersFunction = ({ loaderHeaders, parentHeaders }) =>
+  parentHeaders.has("Cache-Fallback") ? parentHeaders : loaderHeaders;
 
 /** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */
 export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Site {

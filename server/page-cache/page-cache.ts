@@ -107,7 +107,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const cached = store.get(address);
     const page = cached && isCurrent(cached, revisions) ? cached : await renderOnce(address, revisions, sitio);
     if (page instanceof Response) {
-      if (page.status >= 500 && fallbackCopy(url)) return sendFallbackCopy(url, request, response);
+      const isPoor = page.status >= 500 || page.headers.has("Cache-Fallback");
+      if (isPoor && fallbackCopy(url)) return sendFallbackCopy(url, request, response);
       return sendUncached(page, url, request, response);
     }
     send(page, request, response);

@@ -66,14 +66,16 @@ function toPicture(file: (Omit<Picture, "url"> & { url: string | null }) | null)
 /** What every public page shows: the settings, the appearance, and the categories that have an active service. */
 export type Sitio = { estudio: Configuracion; apariencia: Apariencia; ofrecidas: Categoria[] };
 
-/** Gives what every public page shows. */
-export async function getSitio(): Promise<Sitio> {
-  const [estudio, apariencia, offered] = await Promise.all([
-    getConfiguracion(),
-    getApariencia(),
-    db.servicio.groupBy({ by: "categoria", where: { activo: true } }),
-  ]);
-  return { estudio, apariencia, ofrecidas: offered.map(({ categoria }) => CATEGORIAS[categoria]) };
+/** The categories that have an active service. */
+export async function listOfrecidas(): Promise<Categoria[]> {
+  const offered = await db.servicio.groupBy({ by: "categoria", where: { activo: true } });
+  return offered.map(({ categoria }) => CATEGORIAS[categoria]);
+}
+
+/** Gives what every public page shows; `reading` are its categories, for a page that can do without them. */
+export async function getSitio(reading = listOfrecidas()): Promise<Sitio> {
+  const [estudio, apariencia, ofrecidas] = await Promise.all([getConfiguracion(), getApariencia(), reading]);
+  return { estudio, apariencia, ofrecidas };
 }
 
 /** Saves the accent; `stale` when the appearance was changed since `updated_at` was `seen` (empty: never saved). */

@@ -1,4 +1,4 @@
-import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { Photo } from "~/components/public/photo";
@@ -13,7 +13,7 @@ export async function loader() {
   return publicPage({ equipo }, equipo !== undefined);
 }
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export { publicHeaders as headers } from "~/http/public-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;

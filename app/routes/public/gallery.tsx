@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo } from "~/components/public/photo";
@@ -7,7 +7,7 @@ import { slug } from "~/format/slug";
 import { capitalize } from "~/format/text";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { publicPage } from "~/http/public-page.server";
+import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { GalleryFilters, galleryPath } from "./gallery-filters";
@@ -19,10 +19,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     orUndefined(listServiciosForFilter(), "gallery: servicios"),
     orUndefined(listImagenesPublicas(), "gallery: imágenes"),
   ]);
-  return publicPage(
-    { ...chosenOf(asked, servicios ?? []), servicios: servicios ?? [], imagenes: imagenes ?? [] },
-    Boolean(servicios && imagenes),
-  );
+  const isRead = Boolean(servicios && imagenes);
+  const data = { ...chosenOf(asked, servicios ?? []), servicios: servicios ?? [], imagenes: imagenes ?? [], isRead };
+  return isRead ? publicPage(data) : pageOrCopy(data);
 }
 
 /** What the address filters by: a service, or else a category, both by their slugs; `isUnknown` when there is no such service. */
@@ -39,7 +38,7 @@ function chosenOf<S extends { categoria: string; slug: string }>(asked: URLSearc
 
 export const handle: RouteHandle = { cacheParams: ["servicio", "categoria"] };
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export { publicHeaders as headers } from "~/http/public-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;
@@ -55,23 +54,24 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 };
 
 export default function Gallery() {
-  const { servicio, categoria, isUnknown, servicios, imagenes } = useLoaderData<typeof loader>();
+  const { servicio, categoria, isUnknown, servicios, imagenes, isRead } = useLoaderData<typeof loader>();
   const { estudio } = useOutletContext<Site>();
-  const works = isUnknown ? [] : listWorks({ servicios, imagenes, estudio, servicio, categoria });
+  const works = isUnknown || !isRead ? [] : listWorks({ servicios, imagenes, estudio, servicio, categoria });
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
         <h1>{estudio.textos.galeria_titulo || "Nuestros Trabajos"}</h1>
         {estudio.textos.galeria_texto ? <p className="lead">{estudio.textos.galeria_texto}</p> : null}
       </header>
-      <GalleryFilters
-        categorias={estudio.categorias.map((one) => one.categoria)}
-        servicios={servicios}
-        chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
-      />
-      {works.length === 0 ? (
-        <p className="empty">No hay imágenes disponibles para este servicio.</p>
-      ) : (
+      {isRead ? (
+        <GalleryFilters
+          categorias={estudio.categorias.map((one) => one.categoria)}
+          servicios={servicios}
+          chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
+        />
+      ) : null}
+      {isRead && works.length === 0 ? <p className="empty">No hay imágenes disponibles para este servicio.</p> : null}
+      {works.length === 0 ? null : (
         <ul className="works">
           {works.map((work, index) => (
             <WorkItem

@@ -1,4 +1,4 @@
-import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { orUndefined } from "~/http/guards.server";
@@ -39,7 +39,7 @@ async function readHours(now: Date) {
   return { cierres, abierto: await getApertura(cierres, now) };
 }
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export { publicHeaders as headers } from "~/http/public-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;

@@ -1,18 +1,22 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { type HeadersFunction, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { SiteFrame } from "~/components/public/site-frame";
-import { or503 } from "~/http/guards.server";
+import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { siteOf } from "~/http/public-page.server";
+import { pageOrCopy, siteOf } from "~/http/public-page.server";
 import { groundOf } from "~/media/marca/ground.server";
-import { getSitio } from "~/models/estudio/apariencia.server";
+import { getSitio, listOfrecidas } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const sitio = await or503(getSitio());
+  const ofrecidas = orUndefined(listOfrecidas(), "layout: categorías");
+  const sitio = await or503(getSitio(ofrecidas.then((read) => read ?? [])));
   const { logo } = sitio.apariencia;
-  return json<Site>(siteOf(sitio, new URL(request.url).origin, logo ? await groundOf(logo) : undefined));
+  const site = siteOf(sitio, new URL(request.url).origin, logo ? await groundOf(logo) : undefined);
+  return (await ofrecidas) ? json<Site>(site) : pageOrCopy<Site>(site);
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export default function Public() {
   const site = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { PriceSearch } from "~/components/public/price-search";
@@ -6,9 +6,9 @@ import { PublicIcon } from "~/components/public/public-icon";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { capitalize, plural } from "~/format/text";
-import { or503 } from "~/http/guards.server";
+import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { publicPage } from "~/http/public-page.server";
+import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { MAX_SEARCH_LENGTH } from "~/limits";
 import { listPrecios } from "~/models/catalogo/precios.server";
@@ -16,12 +16,13 @@ import { listPrecios } from "~/models/catalogo/precios.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get("q") ?? "";
   const q = [...typed].slice(0, MAX_SEARCH_LENGTH).join("").replace(/\s+/g, " ").trim();
-  return publicPage({ q, servicios: await or503(listPrecios(q), "No pudimos leer los precios.") });
+  const data = { q, servicios: await orUndefined(listPrecios(q), "prices: servicios") };
+  return data.servicios ? publicPage(data) : pageOrCopy(data);
 }
 
 export const handle: RouteHandle = { cacheParams: ["q"] };
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export { publicHeaders as headers } from "~/http/public-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   ...publicHead(matches, {
@@ -37,16 +38,16 @@ export default function Precios() {
   const { estudio } = useOutletContext<Site>();
   const shown = estudio.categorias.map(({ categoria }) => categoria);
   const groups = shown
-    .map((categoria) => ({ categoria, servicios: servicios.filter((servicio) => servicio.categoria === categoria) }))
+    .map((categoria) => ({ categoria, servicios: (servicios ?? []).filter((servicio) => servicio.categoria === categoria) }))
     .filter(({ servicios }) => servicios.length > 0);
   const found = groups.flatMap(({ servicios }) => servicios);
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
         <h1>Precios</h1>
-        <PriceSearch q={q} />
+        {servicios ? <PriceSearch q={q} /> : null}
       </header>
-      {found.length === 0 ? <NotFound q={q} estudio={estudio} /> : null}
+      {servicios && found.length === 0 ? <NotFound q={q} estudio={estudio} /> : null}
       {q && found.length > 0 ? (
         <p className="found">
           {`${plural(found.length, "servicio", "servicios")} con «${q}». `}

@@ -1,4 +1,4 @@
-import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { publicHead } from "~/components/public/head";
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export const handle: RouteHandle = { cacheParams: ["imagen", "de", "con", "dias"] };
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export { publicHeaders as headers } from "~/http/public-page.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return [{ title: isRouteErrorResponse(error) && error.status === 404 ? "Servicio no encontrado" : "Error" }];
