@@ -65,27 +65,31 @@ export const COLUMNS_SQL = `
   WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   ORDER BY a.attnum`;
 
-// Texts that a spreadsheet would take for a formula; also those with an apostrophe, so that removing one is always right.
-const FORMULA = `E'^[''=+@\\t\\r\\n＝＋－＠-]'`;
+// Where a spreadsheet could begin a cell: also after a semicolon or a line break. A formula gets an apostrophe there, and so does
+// an apostrophe, so that removing one is always right.
+const BEGINNING = `'(^|[;\\n]"*)`;
+const FORMULA = `${BEGINNING}(?=[''=+@\\t\\r＝＋－＠-])'`;
+
+const isFreeText = (type: string) => type === "text" || type === "jsonb" || type.endsWith("[]");
 
 /** The SQL that writes a column as text: formulas disarmed by an apostrophe, timestamps with their zone, arrays as JSON. */
 export function asText({ name, type }: Column): string {
   const column = `"${name}"`;
-  if (type === "text") return `CASE WHEN ${column} COLLATE "C" ~ ${FORMULA} THEN '''' || ${column} ELSE ${column} END`;
   if (type === "boolean") return `CASE ${column} WHEN true THEN 'sí' WHEN false THEN 'no' END`;
   if (type === "timestamp with time zone") return `to_json(${column}) #>> '{}'`;
-  return type.endsWith("[]") ? `to_json(${column})::text` : `${column}::text`;
+  const text = type.endsWith("[]") ? `to_json(${column})::text` : `${column}::text`;
+  return isFreeText(type) ? `regexp_replace(${text} COLLATE "C", ${FORMULA}, '\\1''', 'g')` : text;
 }
 
 /** The SQL that reads such a text back, from a text column of the same name. */
 export function fromText({ name, type }: Column): string {
   const column = `"${name}"`;
-  if (type === "text") return `CASE WHEN left(${column}, 1) = '''' THEN substr(${column}, 2) ELSE ${column} END`;
   if (type === "boolean") return `(CASE ${column} WHEN 'sí' THEN 'true' WHEN 'no' THEN 'false' ELSE ${column} END)::boolean`;
+  const text = isFreeText(type) ? `regexp_replace(${column} COLLATE "C", ${BEGINNING}''', '\\1', 'g')` : column;
   if (type.endsWith("[]")) {
-    return `CASE WHEN ${column} IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(${column}::jsonb))::${type} END`;
+    return `CASE WHEN ${column} IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text((${text})::jsonb))::${type} END`;
   }
-  return `${column}::${type}`;
+  return `(${text})::${type}`;
 }
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -24,7 +24,7 @@ export function readme({ estudio, creado, tablas, imagenes, faltantes }: Manifes
     "imagenes/       Las imágenes del estudio, en todos sus tamaños.",
     "manifest.json   Cuántos registros hay y las sumas con que se comprueba que nada cambió.",
     "",
-    "Los textos que una hoja de cálculo podría tomar por una fórmula llevan un apóstrofo al principio.",
+    "Donde una hoja de cálculo podría tomar un texto por una fórmula, lleva antes un apóstrofo.",
     "Si guardas un CSV desde una hoja de cálculo ya no servirá para restaurar: trabaja en una copia.",
     "",
     "CUÍDALO",

@@ -92,7 +92,9 @@ describe("an export", () => {
       // The record of who did what has grown since: each export is in it.
       if (tabla !== "bitacora_susa") expect(String(row?.n)).toBe(String(filas));
       expect(headings).toEqual((await sql<Column>(COLUMNS_SQL, [tabla])).map(({ name }) => HEADINGS[name]));
-      for (const cell of rows.flat()) if (!/^-\d+(\.\d\d)?$/.test(cell)) expect(cell).not.toMatch(/^[=+@\t\r\n＝＋－＠-]/);
+      // Where cells are separated by semicolons, one begins within a text too; quotes would not help.
+      const begun = rows.flat().flatMap((cell) => (/^-\d+(\.\d\d)?$/.test(cell) ? [] : cell.split(/[;\n]"*/)));
+      for (const cell of begun) expect(cell, archivo).not.toMatch(/^[=+@\t\r＝＋－＠-]/);
     }
     const suppliers = parse(files.get("tablas/proveedores.csv") ?? "", {
       bom: true,
@@ -100,7 +102,7 @@ describe("an export", () => {
       record_delimiter: "\r\n",
     }) as Record<string, string>[];
     const notes = suppliers.map((row) => row.Notas);
-    for (const text of HOSTILE) expect(notes).toContain(/^['=+@\t\r\n＝＋－＠-]/.test(text) ? `'${text}` : text);
+    for (const text of HOSTILE) expect(notes).toContain(text.replace(/(^|[;\n]"*)(?=['=+@\t\r＝＋－＠-])/g, "$1'"));
     expect(suppliers.find(({ Notas }) => Notas === "'@SUM(A1)")).toMatchObject({
       Activo: "sí",
       "Último cambio": "2020-02-29T23:59:59.999+00:00",
