@@ -76,7 +76,7 @@ export function withoutInvented<E extends Estudio>(estudio: E): E {
   return { ...estudio, ciudad, horario: DIAS.map(() => null) };
 }
 
-/** Whether the studio still has the invented telephone or address. */
-export function isDemo({ telefono, direccion }: { telefono: string; direccion: string }): boolean {
-  return telefono === ESTUDIO.telefono || direccion === ESTUDIO.direccion;
+/** Whether the studio still has the invented telephone, WhatsApp or address. */
+export function isDemo({ telefono, whatsapp, direccion }: Pick<Estudio, "telefono" | "whatsapp" | "direccion">): boolean {
+  return telefono === ESTUDIO.telefono || whatsapp === ESTUDIO.whatsapp || direccion === ESTUDIO.direccion;
 }

@@ -72,7 +72,11 @@ describe("the General form", () => {
     expect(page.text("main")).toContain("Estos datos son de ejemplo");
     expect((await page.submit({ frase: "Mía" })).status).toBe(303);
     expect(await stored()).toMatchObject({ nombre: "Susa", es_demo: true });
-    expect((await (await open()).submit({ telefono: "238 123 4567", direccion: "Calle 5" })).status).toBe(303);
+    const OWN = { telefono: "238 123 4567", direccion: "Calle 5", whatsapp: "238 123 4567" };
+    for (const name of ["telefono", "direccion", "whatsapp"] as const) {
+      expect(await stored(), name).toMatchObject({ es_demo: true });
+      expect((await (await open()).submit({ [name]: OWN[name] })).status, name).toBe(303);
+    }
     expect(await stored()).toMatchObject({ es_demo: false });
   });
 
