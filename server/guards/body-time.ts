@@ -36,7 +36,6 @@ export function limitBodyTime(
       bytesRead += bytes;
       const isTooSlow = bytes * 1000 < MIN_BYTES_PER_SECOND * lookMs;
       if (isTooSlow || looks * lookMs >= restMs) request.destroy();
-      if (request.complete || request.destroyed) clearInterval(look);
     }, lookMs).unref();
     request.once("close", () => clearInterval(look));
   });

@@ -17,7 +17,6 @@ export function limitConnections(
 ): void {
   // In the order in which a connection was opened, or its last request began or was answered; with their addresses.
   const all = new Map<Socket, string>();
-  const byAddress = new Map<string, Set<Socket>>();
   let isLogged = false;
 
   // Nothing was asked, everything is answered, or the rest of a request is missing.
@@ -28,52 +27,37 @@ export function limitConnections(
   };
   const isUnread = (socket: Socket) => socket.writableLength > 0;
 
-  const add = (socket: Socket, address: string) => {
-    all.set(socket, address);
-    byAddress.set(address, (byAddress.get(address) ?? new Set()).add(socket));
-  };
-  const remove = (socket: Socket) => {
-    const address = all.get(socket);
-    if (address === undefined) return;
-    all.delete(socket);
-    byAddress.get(address)?.delete(socket);
-    if (byAddress.get(address)?.size === 0) byAddress.delete(address);
-  };
   const moveToEnd = (socket: Socket) => {
     const address = all.get(socket);
     if (address === undefined) return;
-    remove(socket);
-    add(socket, address);
+    all.delete(socket);
+    all.set(socket, address);
   };
-  const makeRoom = (sockets: Iterable<Socket>, newest: Socket) => {
-    const oldest = findFirst(sockets, isSilent) ?? findFirst(sockets, isUnread) ?? newest;
+  const ofAddress = (address: string) => [...all].flatMap(([socket, other]) => (other === address ? [socket] : []));
+  const makeRoom = (sockets: Socket[], newest: Socket) => {
+    const oldest = sockets.find(isSilent) ?? sockets.find(isUnread) ?? newest;
     // Its close event comes later.
-    remove(oldest);
+    all.delete(oldest);
     oldest.destroy();
   };
 
   server.on("connection", (socket: Socket) => {
     const address = shareOf(socket.remoteAddress);
-    const own = byAddress.get(address) ?? new Set();
-    if (own.size >= maxPerAddress) makeRoom(own, socket);
+    const own = all.size < maxPerAddress ? [] : ofAddress(address);
+    if (own.length >= maxPerAddress) makeRoom(own, socket);
     else if (all.size >= maxConnections) {
       if (!isLogged) console.error(`server: more than ${maxConnections} connections at once`);
       isLogged = true;
-      makeRoom(all.keys(), socket);
+      makeRoom([...all.keys()], socket);
     }
     if (socket.destroyed) return;
-    add(socket, address);
-    socket.once("close", () => remove(socket));
+    all.set(socket, address);
+    socket.once("close", () => all.delete(socket));
   });
   server.on("request", ({ socket }, response) => {
     moveToEnd(socket);
     response.once("close", () => moveToEnd(socket));
   });
-}
-
-function findFirst(sockets: Iterable<Socket>, isWanted: (socket: Socket) => boolean): Socket | undefined {
-  for (const socket of sockets) if (isWanted(socket)) return socket;
-  return undefined;
 }
 
 /** The address that a connection counts for; of IPv6 the network of 64 bits, which one subscriber has. */

@@ -545,8 +545,22 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a new visitor is served at the limit of connections",
     file: "server/guards/connection-limit.ts",
-    before: "findFirst(sockets, isSilent) ??",
+    before: "sockets.find(isSilent) ??",
     after: "",
     test: "tests/server/connections.test.ts",
+  },
+  {
+    name: "what is counted again while the owner presses stays to be seen",
+    file: "app/models/cuentas/bitacora.server.ts",
+    before: " FOR NO KEY UPDATE SKIP LOCKED",
+    after: "",
+    test: "tests/routes/admin/configuracion/bitacora.test.ts",
+  },
+  {
+    name: "emptied notes follow a client who is merged",
+    file: "app/models/clientes/fusion.server.ts",
+    before: "fila = fila || jsonb_build_object",
+    after: "fila = jsonb_build_object",
+    test: "tests/routes/admin/clientes/fusion.test.ts",
   },
 ];
