@@ -1,20 +1,33 @@
-import { formatCalendarDay } from "~/format/dates";
+import { formatCalendarDay, formatDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { CLIENTE_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { CLIENTE_ELIMINADO, plural, SIN_ESPECIALISTA } from "~/format/text";
 
 const SURE = "¿Estás segura de que quieres eliminar";
 const amountOf = ({ monto, fecha }: { monto: string; fecha: string }) => `${formatMoney(monto)} del ${formatCalendarDay(fecha)}`;
 
+type Ahead = { citas: number; proxima: string };
+
+/** The appointments that a client or a specialist has ahead, in a sentence; nothing without any. */
+function describeAhead(ahead: Ahead | undefined): string {
+  if (!ahead) return "";
+  const next = `${ahead.citas === 1 ? "el" : "la próxima el"} ${formatDay(ahead.proxima, "UTC")}`;
+  return ` Tiene ${plural(ahead.citas, "cita", "citas")} por venir, ${next}.`;
+}
+
 /** What is asked before a record is deleted, in its list and on the page of the deletion. */
 export const DELETE_QUESTIONS = {
-  cliente: (nombre: string) => `${SURE} a ${nombre}? Sus citas se conservan como «${CLIENTE_ELIMINADO}».`,
-  empleado: (nombre: string) => `${SURE} a ${nombre}? Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`,
+  cliente: (nombre: string, ahead?: Ahead) =>
+    `${SURE} a ${nombre}?${describeAhead(ahead)} Sus citas se conservan como «${CLIENTE_ELIMINADO}».`,
+  empleado: (nombre: string, ahead?: Ahead) =>
+    `${SURE} a ${nombre}?${describeAhead(ahead)} Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`,
   servicio: (nombre: string) =>
     `${SURE} el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`,
   proveedor: (nombre: string) => `${SURE} a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`,
   item: (nombre: string) => `${SURE} ${nombre}? Sus movimientos se conservan.`,
   testimonio: (nombre: string) => `${SURE} el testimonio de ${nombre}?`,
   imagen: `${SURE} esta imagen?`,
-  ingreso: (ingreso: { monto: string; fecha: string }) => `${SURE} este ingreso? Es de ${amountOf(ingreso)}.`,
+  /** `debt` is what its completed appointment will have left to pay. */
+  ingreso: (ingreso: { monto: string; fecha: string }, debt?: string) =>
+    `${SURE} este ingreso? Es de ${amountOf(ingreso)}.${debt ? ` La cita quedará completada con ${formatMoney(debt)} por cobrar.` : ""}`,
   egreso: (egreso: { monto: string; fecha: string }) => `${SURE} este egreso? Es de ${amountOf(egreso)}.`,
 };

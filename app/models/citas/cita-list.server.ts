@@ -10,6 +10,7 @@ import { type EstadoCita, Prisma } from "~/generated/client";
 import { CITAS_PER_PAGE } from "~/limits";
 import { alertaOfCita, withOpenAlertas } from "~/models/clientes/salud.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 
 /** The filters of the list. `cuando: ""` means today; `empleado` is an id, or `ninguna` for appointments without a specialist. */
 export type CitasFilter = {
@@ -123,3 +124,23 @@ export type CitaDelDia = {
   servicio: { nombre: string } | null;
   empleado: { nombre: string; apellido: string } | null;
 };
+
+/** How many appointments these clients or employees have ahead, and on which studio day the next one is, by their id; without zeros. */
+export async function countCitasAhead(column: "cliente_id" | "empleado_id", owners: { id: string }[]) {
+  const ids = owners.map(({ id }) => id);
+  const [zona, groups] = await Promise.all([
+    getZona(),
+    db.cita.groupBy({
+      by: column,
+      where: { [column]: { in: ids }, fecha_hora: { gte: new Date() }, estado: { in: ["programada", "confirmada"] } },
+      _count: true,
+      _min: { fecha_hora: true },
+    }),
+  ]);
+  return new Map(
+    groups.flatMap(({ _count, _min, ...group }) => {
+      const [id, proxima] = [group[column], _min.fecha_hora];
+      return id && proxima ? [[id, { citas: _count, proxima: studioDay(proxima, zona) }]] : [];
+    }),
+  );
+}

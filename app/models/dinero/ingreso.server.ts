@@ -76,6 +76,15 @@ export async function getIngreso(id: string | undefined) {
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
+/** What the completed appointments of these incomes would have left to pay without them: pesos by income, without zeros. */
+export async function listDebtsWithout(ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ id: string; debt: string }[]>`
+    SELECT i.id, (c.precio - c.cobrado + i.monto)::text AS debt
+    FROM ingresos_susa i JOIN citas_susa c ON c.id = i.cita_id
+    WHERE i.id = ANY (${ids}::uuid[]) AND c.estado = 'completada' AND c.precio - c.cobrado + i.monto > 0`;
+  return new Map(rows.map(({ id, debt }) => [id, debt]));
+}
+
 const asRow = (values: IngresoValues) => ({ ...values, fecha: new Date(values.fecha) });
 
 /** Creates an income. */

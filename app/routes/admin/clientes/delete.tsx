@@ -5,13 +5,16 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectAfterDeletion } from "~/http/replies.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { deleteCliente, getNombre } from "~/models/clientes/cliente.server";
 
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
-  return { question: DELETE_QUESTIONS.cliente(notFoundIfNull(await getNombre(params.id)).nombre) };
+  const cliente = notFoundIfNull(await getNombre(params.id));
+  const ahead = await countCitasAhead("cliente_id", [cliente]);
+  return { question: DELETE_QUESTIONS.cliente(cliente.nombre, ahead.get(cliente.id)) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

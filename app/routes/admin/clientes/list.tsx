@@ -6,8 +6,9 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { plural } from "~/format/text";
-import { or503, requireUser } from "~/http/guards.server";
+import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { listClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
 
@@ -15,7 +16,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const list = await or503(listClientes({ q, pagina }), LOAD_ERRORS.clientes);
-  const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  const rows = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  const ahead = await orUndefined(countCitasAhead("cliente_id", rows));
+  const clientes = rows.map((cliente) => ({ ...cliente, ahead: ahead?.get(cliente.id) }));
   return { q, pagina, last: lastPage(request, list.total), ...list, clientes, hasFiles: can(user, "propietaria") };
 }
 
@@ -63,7 +66,7 @@ export default function Clientes() {
               <RecordActions
                 path={`/admin/clientes/${cliente.id}`}
                 recordName={`a ${cliente.nombre}`}
-                question={DELETE_QUESTIONS.cliente(cliente.nombre)}
+                question={DELETE_QUESTIONS.cliente(cliente.nombre, cliente.ahead)}
               />
             </li>
           ))}

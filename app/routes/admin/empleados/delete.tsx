@@ -8,13 +8,16 @@ import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectAfterDeletion } from "~/http/replies.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
 
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  return { question: DELETE_QUESTIONS.empleado(fullName(notFoundIfNull(await getEmpleado(params.id)))) };
+  const empleado = notFoundIfNull(await getEmpleado(params.id));
+  const ahead = await countCitasAhead("empleado_id", [empleado]);
+  return { question: DELETE_QUESTIONS.empleado(fullName(empleado), ahead.get(empleado.id)) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

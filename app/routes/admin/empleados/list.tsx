@@ -16,8 +16,9 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { fullName, plural } from "~/format/text";
-import { or503, requireUser } from "~/http/guards.server";
+import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -25,7 +26,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
   const list = await or503(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
-  return { q, activo, pagina, last: lastPage(request, list.total), ...list };
+  const ahead = await orUndefined(countCitasAhead("empleado_id", list.empleados));
+  const empleados = list.empleados.map((empleado) => ({ ...empleado, ahead: ahead?.get(empleado.id) }));
+  return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };
 }
 
 export const meta: MetaFunction = () => [{ title: "Empleados" }];
@@ -86,7 +89,7 @@ export default function Empleados() {
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   recordName={`a ${name}`}
-                  question={DELETE_QUESTIONS.empleado(name)}
+                  question={DELETE_QUESTIONS.empleado(name, empleado.ahead)}
                 />
               </li>
             );

@@ -5,13 +5,15 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectAfterDeletion } from "~/http/replies.server";
-import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";
+import { deleteIngreso, getIngreso, listDebtsWithout } from "~/models/dinero/ingreso.server";
 
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
-  return { question: DELETE_QUESTIONS.ingreso(notFoundIfNull(await getIngreso(params.id))) };
+  const ingreso = notFoundIfNull(await getIngreso(params.id));
+  const debts = await listDebtsWithout([ingreso.id]);
+  return { question: DELETE_QUESTIONS.ingreso(ingreso, debts.get(ingreso.id)) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -19,9 +19,9 @@ import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural } from "~/format/text";
-import { or503, requireUser } from "~/http/guards.server";
+import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
-import { listIngresos } from "~/models/dinero/ingreso.server";
+import { listDebtsWithout, listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -45,7 +45,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     list.ingresos,
     ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
   );
-  return { filter, metodos: METODOS, pagina, last, delMes, ...list, ingresos };
+  const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
+  const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));
+  return { filter, metodos: METODOS, pagina, last, delMes, ...list, ingresos: shown };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
@@ -106,7 +108,7 @@ export default function Ingresos() {
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
                     recordName={`el ingreso de ${name}`}
-                    question={DELETE_QUESTIONS.ingreso(ingreso)}
+                    question={DELETE_QUESTIONS.ingreso(ingreso, ingreso.debt)}
                   />
                 )}
               </li>

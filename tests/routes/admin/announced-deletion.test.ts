@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { createCita, createCliente, createEmpleado, createIngreso } from "../../support/factories";
+import { startSiteForFile } from "../start-site";
+
+const site = await startSiteForFile();
+const ana = await site.staff();
+
+// The evening of Tuesday in Mexico is Wednesday in UTC.
+const [TUESDAY, THURSDAY] = ["2099-11-25T01:00Z", "2099-11-26T18:00Z"];
+
+/** The page that asks before a deletion. */
+const asked = async (path: string) => (await ana.get(`${path}/eliminar`)).text("main");
+
+/** What the loader of a list gives for the row with this id. */
+async function rowOf<Row extends { id: string }>(list: string, id: string): Promise<Row | undefined> {
+  const data: Record<string, Row[]> = JSON.parse((await ana.send(`/admin/${list}?_data=@`)).html);
+  return data[list]?.find((row) => row.id === id);
+}
+
+type Owner = { id: string; ahead?: { citas: number; proxima: string } };
+
+/** Adds appointments that do not count: past, cancelled, and of nobody. */
+async function addOthers(owner: Record<string, string>) {
+  await createCita("2020-01-01T18:00Z", owner);
+  await createCita("2098-01-01T18:00Z", { ...owner, estado: "cancelada" });
+  await createCita("2098-01-02T18:00Z");
+}
+
+test("the question about a client says how many appointments she has ahead and when the next is, also in place", async () => {
+  const [two, one, none] = [await createCliente(), await createCliente(), await createCliente()];
+  for (const cliente_id of [two, one, none]) await addOthers({ cliente_id });
+  await createCita(THURSDAY, { cliente_id: two, estado: "confirmada" });
+  await createCita(TUESDAY, { cliente_id: two });
+  await createCita(TUESDAY, { cliente_id: one });
+  for (const [id, ahead] of [
+    [two, " Tiene 2 citas por venir, la próxima el martes 24 de noviembre."],
+    [one, " Tiene 1 cita por venir, el martes 24 de noviembre."],
+    [none, ""],
+  ] as const) {
+    const question = `¿Estás segura de que quieres eliminar a Lucía Peña?${ahead} Sus citas se conservan como «Clienta eliminada».`;
+    expect(await asked(`/admin/clientes/${id}`)).toContain(question);
+    const row = await rowOf<Owner>("clientes", id);
+    expect(DELETE_QUESTIONS.cliente("Lucía Peña", row?.ahead)).toBe(question);
+  }
+});
+
+test("the question about a specialist says how many appointments she has ahead and when the next is, also in place", async () => {
+  const [busy, idle] = [await createEmpleado(), await createEmpleado()];
+  for (const empleado_id of [busy, idle]) await addOthers({ empleado_id });
+  await createCita(THURSDAY, { empleado_id: busy });
+  await createCita(TUESDAY, { empleado_id: busy, estado: "confirmada" });
+  for (const [id, ahead] of [
+    [busy, " Tiene 2 citas por venir, la próxima el martes 24 de noviembre."],
+    [idle, ""],
+  ] as const) {
+    const question = `¿Estás segura de que quieres eliminar a Ana Núñez?${ahead} Sus servicios y sus citas se conservan`;
+    expect(await asked(`/admin/empleados/${id}`)).toContain(question);
+    const row = await rowOf<Owner>("empleados", id);
+    expect(DELETE_QUESTIONS.empleado("Ana Núñez", row?.ahead)).toContain(question);
+  }
+});
+
+test("the question about the charge of a completed appointment says what will be left to pay, also in place", async () => {
+  const done = await createCita("2026-11-01T18:00Z", { estado: "completada", precio: 500, cobrado: 500 });
+  const tipped = await createCita("2026-11-02T18:00Z", { estado: "completada", precio: 100, cobrado: 450 });
+  const booked = await createCita(TUESDAY, { precio: 500, cobrado: 350 });
+  for (const [cita_id, left] of [
+    [done, " La cita quedará completada con $350.00 por cobrar."],
+    [tipped, ""],
+    [booked, ""],
+    [null, ""],
+  ] as const) {
+    const concepto = cita_id === booked ? "anticipo" : "cita";
+    const id = await createIngreso("2026-11-01", 350, cita_id === null ? {} : { concepto, cita_id });
+    const question = `¿Estás segura de que quieres eliminar este ingreso? Es de $350.00 del 01/11/2026.${left}`;
+    expect(await asked(`/admin/ingresos/${id}`)).toContain(`${question}Eliminar`);
+    const row = await rowOf<{ id: string; monto: string; fecha: string; debt?: string }>("ingresos", id);
+    expect(row && DELETE_QUESTIONS.ingreso(row, row.debt)).toBe(question);
+  }
+});
