@@ -67,11 +67,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     },
     join(config.dataDir, "copies"),
   );
-  const server = await listen(
-    config,
-    createListener(config, build, pageCache, () => readiness),
-    longUploadsOf(build),
-  );
+  const listener = createListener(config, build, pageCache, () => readiness);
+  const server = await listen(config, listener, longUploadsOf(build));
   shutdownSteps.push(async () => {
     const isDrained = await drain(server);
     await revisions.close();

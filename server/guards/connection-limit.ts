@@ -29,9 +29,7 @@ export function limitConnections(
 
   const moveToEnd = (socket: Socket) => {
     const address = all.get(socket);
-    if (address === undefined) return;
-    all.delete(socket);
-    all.set(socket, address);
+    if (address !== undefined && all.delete(socket)) all.set(socket, address);
   };
   const ofAddress = (address: string) => [...all].flatMap(([socket, other]) => (other === address ? [socket] : []));
   const makeRoom = (sockets: Socket[], newest: Socket) => {
@@ -60,8 +58,7 @@ export function limitConnections(
   });
 }
 
-/** The address that a connection counts for; of IPv6 the network of 64 bits, which one subscriber has. */
+/** What a connection counts for: an IPv4 address, also as ::ffff:1.2.3.4, or the 64 bits of IPv6 that one subscriber has. */
 function shareOf(address = ""): string {
-  // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
   return ipGroups(address.replace(/^::ffff:/, ""), 4, 4).join(":");
 }

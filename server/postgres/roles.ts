@@ -10,12 +10,12 @@ const PROGRAM_ROLE = "susa_app";
  * program's role could plant one with the name of a function that they call, and it would run as the superuser.
  */
 export function superuserUrl(password: string, port: number): string {
-  return `${urlOf("susa", password, port)}?options=-csearch_path%3Dpg_catalog`;
+  return `postgresql://susa:${password}@127.0.0.1:${port}/postgres?options=-csearch_path%3Dpg_catalog`;
 }
 
 /** The URL of the program's role. Its password is an HMAC of the superuser's: stable, in no file, and it does not reveal the other. */
 export function programUrl(superuserPassword: string, port: number): string {
-  return urlOf(PROGRAM_ROLE, programPassword(superuserPassword), port);
+  return `postgresql://${PROGRAM_ROLE}:${programPassword(superuserPassword)}@127.0.0.1:${port}/postgres`;
 }
 
 /**
@@ -25,9 +25,7 @@ export function programUrl(superuserPassword: string, port: number): string {
 export async function prepareProgramRole(superuser: pg.Client, superuserPassword: string): Promise<void> {
   // The statements of one query are one transaction.
   await superuser.query(`
-    DO $$ BEGIN
-      IF to_regrole('${PROGRAM_ROLE}') IS NULL THEN CREATE ROLE ${PROGRAM_ROLE}; END IF;
-    END $$;
+    DO $$ BEGIN IF to_regrole('${PROGRAM_ROLE}') IS NULL THEN CREATE ROLE ${PROGRAM_ROLE}; END IF; END $$;
     ALTER ROLE ${PROGRAM_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
       PASSWORD '${programPassword(superuserPassword)}';
     ALTER DATABASE postgres OWNER TO ${PROGRAM_ROLE};
@@ -51,5 +49,3 @@ export async function prepareProgramRole(superuser: pg.Client, superuserPassword
 
 const programPassword = (superuserPassword: string) =>
   createHmac("sha256", superuserPassword).update(PROGRAM_ROLE).digest("base64url");
-
-const urlOf = (role: string, password: string, port: number) => `postgresql://${role}:${password}@127.0.0.1:${port}/postgres`;
