@@ -58,7 +58,7 @@ describe("the Configuración page", () => {
     await createDemoConfiguracion();
     expect(await fact("Datos del estudio")).toBe("De ejemplo: cámbialos en General");
     const general = await ana.get(`${PATH}/general`);
-    await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla" });
+    await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla", whatsapp: "222 123 4567" });
     expect(await fact("Datos del estudio")).toBe("Los tuyos");
   });
 
