@@ -71,13 +71,13 @@ export const MAX_SEARCH_LENGTH = 60;
 export const PAPELERA_MS = 30 * DAY_MS;
 
 /**
- * Sign-in attempts in a window of three minutes: per account, per address, and of a known browser or a session, whose right
- * passwords reset the first of its two counts.
+ * Sign-in attempts in a window of three minutes, which a right password forgives: per account, known browser or session, and per
+ * address. And all of an account, browser or session, the right ones too.
  */
 export const SIGN_IN_WINDOW_MS = 3 * MINUTE_MS;
 export const MAX_SIGN_INS_PER_ACCOUNT = 10;
 export const MAX_SIGN_INS_PER_ADDRESS = 30;
-export const MAX_SIGN_INS_PER_BROWSER = 30;
+export const MAX_SIGN_INS_IN_ALL = 60;
 
 /** Sign-ups per address in an hour: more than a team that signs up behind one address. */
 export const SIGN_UP_WINDOW_MS = HOUR_MS;

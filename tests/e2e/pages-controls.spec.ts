@@ -78,6 +78,7 @@ test.describe("the back-office", () => {
     const addresses = pathsOf(routes).filter((path) => path.startsWith("/admin") && !NO_PAGE.test(path));
     const isSeen = (address: string) =>
       [...paths].some((path) => new RegExp(`^${address.replace(/:[^/]+|\*/g, "[^/]+")}$`).test(path));
-    expect(addresses.filter((address) => !isSeen(address)).sort()).toEqual(EXAMINED_ELSEWHERE);
+    const unseen = addresses.filter((address) => !isSeen(address));
+    expect(unseen.filter((address) => !EXAMINED_ELSEWHERE.includes(address))).toEqual([]);
   });
 });

@@ -151,7 +151,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: "right passwords are counted too",
     file: "app/models/cuentas/sign-in-throttle.server.ts",
-    before: "MAX_SIGN_INS_PER_BROWSER)]",
+    before: "MAX_SIGN_INS_IN_ALL)]",
     after: "1_000)]",
     test: "tests/models/cuentas/sign-in-throttle.test.ts",
   },

@@ -3,22 +3,19 @@ import { keyedDigest } from "~/database/digest.server";
 import { ipGroups } from "~/format/ip-address";
 import { Prisma } from "~/generated/client";
 import {
+  MAX_SIGN_INS_IN_ALL,
   MAX_SIGN_INS_PER_ACCOUNT,
   MAX_SIGN_INS_PER_ADDRESS,
-  MAX_SIGN_INS_PER_BROWSER,
   MAX_SIGN_UPS_PER_ADDRESS,
   SIGN_IN_WINDOW_MS,
   SIGN_UP_WINDOW_MS,
 } from "~/limits";
 
-/** A browser that has signed in to the account before, or a session of it. */
-export type KnownTrier = { browser: string } | { session: string };
-
 /**
- * Who tries a password. A known trier counts alone, so that strangers cannot use up its attempts. Anybody else counts for the
- * address and, when signing in, for the account.
+ * Who tries a password. A browser that has signed in to the account before, or a session of it, counts alone, so that strangers
+ * cannot use up its attempts. Anybody else counts for the address and, when signing in, for the account.
  */
-export type Trier = KnownTrier | { address: string; email?: string };
+export type Trier = { browser: string } | { session: string } | { address: string; email?: string };
 
 type Counter = { key: string; max: number; windowMs: number };
 
@@ -31,9 +28,14 @@ export async function countTry(trier: Trier): Promise<{ wait: number; isFirst: b
   return { wait: Math.max(...counted.map(({ wait }) => wait)), isFirst: counted.some(({ isFirst }) => isFirst) };
 }
 
-/** After a right password, forgives the wrong ones of its browser or session. All attempts together keep their own limit. */
-export async function resetTries(trier: KnownTrier): Promise<void> {
-  await db.loginTry.deleteMany({ where: { key: wrongOnes(trier).key } });
+/**
+ * After a right password, forgives the wrong ones of its browser, session or account, and takes the attempt back from its address.
+ * All attempts together keep their own limit.
+ */
+export async function resetTries(trier: Trier): Promise<void> {
+  const name = nameOf(trier);
+  if (name !== null) await db.loginTry.deleteMany({ where: { key: wrongOnes(name).key } });
+  if ("address" in trier) await takeBack(addressCounter(trier.address));
 }
 
 /** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
@@ -42,8 +44,11 @@ export async function countSignUp(address: string): Promise<number> {
 }
 
 /** Undoes the count of a sign-up whose form was sent before. */
-export async function uncountSignUp(address: string): Promise<void> {
-  const { key } = signUpCounter(address);
+export function uncountSignUp(address: string): Promise<void> {
+  return takeBack(signUpCounter(address));
+}
+
+async function takeBack({ key }: Counter): Promise<void> {
   await db.loginTry.updateMany({ where: { key, tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
 }
 
@@ -63,19 +68,20 @@ async function increment({ key, max, windowMs }: Counter) {
 }
 
 function countersOf(trier: Trier): Counter[] {
-  if (!("address" in trier)) return [wrongOnes(trier), signInCounter(`todas ${nameOf(trier)}`, MAX_SIGN_INS_PER_BROWSER)];
-  const { address, email } = trier;
-  const shared = signInCounter(`dirección ${network(address)}`, MAX_SIGN_INS_PER_ADDRESS);
-  return email === undefined ? [shared] : [shared, signInCounter(`cuenta ${email}`, MAX_SIGN_INS_PER_ACCOUNT)];
+  const name = nameOf(trier);
+  const own = name === null ? [] : [wrongOnes(name), signInCounter(`todas ${name}`, MAX_SIGN_INS_IN_ALL)];
+  return "address" in trier ? [addressCounter(trier.address), ...own] : own;
 }
 
-function wrongOnes(trier: KnownTrier): Counter {
-  return signInCounter(nameOf(trier), MAX_SIGN_INS_PER_ACCOUNT);
+function nameOf(trier: Trier): string | null {
+  if ("browser" in trier) return `navegador ${trier.browser}`;
+  if ("session" in trier) return `sesión ${trier.session}`;
+  return trier.email === undefined ? null : `cuenta ${trier.email}`;
 }
 
-function nameOf(trier: KnownTrier): string {
-  return "browser" in trier ? `navegador ${trier.browser}` : `sesión ${trier.session}`;
-}
+const wrongOnes = (name: string) => signInCounter(name, MAX_SIGN_INS_PER_ACCOUNT);
+
+const addressCounter = (address: string) => signInCounter(`dirección ${network(address)}`, MAX_SIGN_INS_PER_ADDRESS);
 
 function signInCounter(name: string, max: number): Counter {
   return { key: keyedDigest(name), max, windowMs: SIGN_IN_WINDOW_MS };

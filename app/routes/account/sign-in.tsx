@@ -121,7 +121,7 @@ async function signIn(request: Request, values: FormData, address: string) {
     noteRefusal("rechazo");
     return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
   }
-  if (browser !== null) await resetTries({ browser });
+  await resetTries(trier);
   return welcome(request, cuenta, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }
 

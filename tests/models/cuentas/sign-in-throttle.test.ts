@@ -43,7 +43,8 @@ test("further tries do not extend the wait, and the count starts again after it"
   for (let n = 0; n < 11; n++) await countTry(`10.0.0.${n}`, "ana@ejemplo.mx");
   const account = () => sql<{ ends_at: Date }>("SELECT ends_at FROM login_tries_susa WHERE tries >= 11");
   const before = await account();
-  expect(before).toHaveLength(1);
+  // The wrong ones, and all.
+  expect(before).toHaveLength(2);
   await tries(3, "10.0.0.20", "ana@ejemplo.mx");
   expect(await account()).toEqual(before);
   await sql("UPDATE login_tries_susa SET ends_at = now() - interval '1 millisecond'");
@@ -63,6 +64,15 @@ test("the IPv6 addresses of one /64 network count as one, those of another as an
   for (const address of household) expect(await countTry(address)).toBeGreaterThan(0);
   for (const address of ["2001:db8:1:3::1", "2001:db8:1::1", "::1", "fe80::1", "10.0.0.1"])
     expect(await countTry(address)).toBe(0);
+});
+
+test("a right password forgives the wrong ones of its account, and takes one try back from its address", async () => {
+  await tries(10, "10.0.0.1", "ana@ejemplo.mx");
+  await resetTries({ address: "10.0.0.1", email: "ana@ejemplo.mx" });
+  expect(await tries(10, "10.0.0.2", "ana@ejemplo.mx")).toBe(0);
+  // Nine of its thirty remain counted.
+  expect(await tries(21, "10.0.0.1")).toBe(0);
+  expect(await countTry("10.0.0.1")).toBeGreaterThan(0);
 });
 
 test("taking back a try that was never counted changes nothing", async () => {
@@ -94,14 +104,17 @@ test("a right password in a known browser forgives its wrong ones and nothing el
   expect(await countTry("10.0.0.2", "ana@ejemplo.mx")).toBeGreaterThan(0);
 });
 
-test("right passwords count too: after thirty in a known browser the next one waits", async () => {
-  for (let n = 0; n < 30; n++) {
-    expect(await count({ browser: "uno" }), String(n)).toBe(0);
-    await resetTries({ browser: "uno" });
-  }
-  expect(await count({ browser: "uno" })).toBeGreaterThan(0);
-  expect(await count({ browser: "otro" })).toBe(0);
-});
+test.each<Trier>([{ browser: "uno" }, { session: "una" }, { address: "10.0.0.1", email: "ana@ejemplo.mx" }])(
+  "right passwords count too: after sixty of %j the next one waits",
+  async (trier) => {
+    for (let n = 0; n < 60; n++) {
+      expect(await count(trier), String(n)).toBe(0);
+      await resetTries(trier);
+    }
+    expect(await count(trier)).toBeGreaterThan(0);
+    expect(await countTry("10.0.0.1", "eva@ejemplo.mx")).toBe(0);
+  },
+);
 
 test("after twenty sign-ups from one address the next one waits up to an hour, and one sent again does not count", async () => {
   for (let n = 0; n < 20; n++) expect(await countSignUp("10.0.0.1")).toBe(0);
