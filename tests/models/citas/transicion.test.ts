@@ -105,7 +105,7 @@ test("a stale page does not undo a later change", async () => {
   expect(await historia(cancelled)).toEqual(["creada cancelada", "no_asistio cancelada x"]);
 });
 
-test("nobody is marked as absent before the hour of her appointment", async () => {
+test("an absence is rejected before the hour of the appointment", async () => {
   const id = await createCita("2099-11-21T16:00Z", { servicio_id: servicio, precio: 350, estado: "confirmada" });
   const absent = { estado: "cancelada", desde: "confirmada", no_asistio: "si" } as const;
   expect(await changeEstado(id, absent, cuenta, key())).toEqual({ outcome: "early" });

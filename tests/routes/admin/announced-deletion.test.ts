@@ -20,7 +20,7 @@ async function rowOf<Row extends { id: string }>(list: string, id: string): Prom
 
 type Owner = { id: string; ahead?: { citas: number; proxima: string } };
 
-/** Adds appointments that do not count: past, cancelled, and of nobody. */
+/** Adds appointments that do not count: past, cancelled, and without a client or specialist. */
 async function addOthers(owner: Record<string, string>) {
   await createCita("2020-01-01T18:00Z", owner);
   await createCita("2098-01-01T18:00Z", { ...owner, estado: "cancelada" });

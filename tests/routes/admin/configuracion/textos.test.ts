@@ -18,7 +18,7 @@ const stored = () => sqlValue("SELECT textos FROM configuracion_susa");
 const shown = async () => siteOf(await getSitio()).estudio.textos;
 const errorOf = (page: Page, name: string) => page.text(`#textos-${name}-error`);
 
-test("every sentence of the demo's site stands in the form as it is shown now, and nothing else", async () => {
+test("the form shows every sentence of the demo's site as the site does, and nothing else", async () => {
   await createDemoConfiguracion();
   const { token: _token, updated_at: _seen, base: _base, ...values } = (await open()).values();
   expect(values).toEqual(Object.fromEntries(Object.entries(TEXTOS).map(([name, { texto }]) => [name, texto])));
