@@ -38,6 +38,8 @@ export const HEADINGS: Record<string, string> = {
   cuenta_id: "Cuenta",
   desde: "Desde",
   hasta: "Hasta",
+  de: "De",
+  a: "A",
   motivo: "Motivo",
   tipo: "Tipo",
   texto: "Texto",

@@ -63,6 +63,12 @@ export function formatClock(clock: string): string {
   return formatTime(`1970-01-01T${clock}:00Z`, "UTC");
 }
 
+/** Formats the hours between two times of day: `de 2:00 a 3:00 p.m.`, `de 11:00 a.m. a 1:00 p.m.` */
+export function formatClocks(from: string, to: string): string {
+  const [first, last] = [formatClock(from), formatClock(to)];
+  return `de ${first.slice(-4) === last.slice(-4) ? first.slice(0, -5) : first} a ${last}`;
+}
+
 /** The calendar day (`2026-11-21`) of a moment in `zone`. */
 export function studioDay(moment: Date, zone: string): string {
   return formatterOf("calendarDay", zone).format(moment);

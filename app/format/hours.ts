@@ -86,6 +86,25 @@ export function weekLabels(): Record<string, string> {
   return Object.fromEntries(DIAS.map((dia, index) => [`horario[${index}]`, `Horario, ${dia.toLowerCase()}`]));
 }
 
+/** A part of a day, in minutes after midnight. */
+export type MinuteSpan = { desde: number; hasta: number };
+
+/** The hours between two times of day in minutes. */
+export function minuteSpan(from: string, to: string): MinuteSpan {
+  return { desde: minutesOf(from), hasta: minutesOf(to) };
+}
+
+/** What is left of a part of a day without those that are taken, in order. */
+export function withoutTaken({ desde, hasta }: MinuteSpan, taken: MinuteSpan[]): MinuteSpan[] {
+  const left: MinuteSpan[] = [];
+  let from = desde;
+  for (const each of [...taken].sort((one, other) => one.desde - other.desde)) {
+    left.push({ desde: from, hasta: Math.min(each.desde, hasta) });
+    from = Math.max(from, each.hasta);
+  }
+  return [...left, { desde: from, hasta }].filter((span) => span.desde < span.hasta);
+}
+
 /** The minutes after midnight of a time of day with 24 hours (`10:30`). */
 export function minutesOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

@@ -51,7 +51,9 @@ describe("a database constraint", () => {
     ["servicios_susa", "limpieza_minutos", -1],
     ["servicios_susa", "retoque_semanas", 0],
     ["empleados_susa", "horario", "[]"],
-    ["ausencias_susa", "hasta", "2026-12-23"],
+    ["ausencias_susa", "hasta", "2026-12-23", null],
+    ["ausencias_susa", "de", "14:00"],
+    ["ausencias_susa", "a", "15:00"],
     ["ingresos_susa", "concepto", "reversa"],
     ["apariencia_susa", "acento", "red", "#8A3B5C"],
     ...Object.entries(COMPLETE_ROWS).flatMap(([table, values]): [string, string, ...unknown[]][] =>
@@ -80,9 +82,15 @@ describe("a database constraint", () => {
       ["egresos_susa", { comprobante_url: "https://ejemplo.mx/recibo.pdf" }],
       ["clientes_susa", { edad: 0 }],
       ["clientes_susa", { edad: 120 }],
+      ["ausencias_susa", { de: "14:00", a: "14:01", hasta: null }],
     ];
     for (const [table, values] of allowed)
       expect(await tryWrite(() => insert(table, { ...COMPLETE_ROWS[table], ...values })), table).toBe("taken");
+  });
+
+  test("rejects an absence whose hours do not end after they begin", async () => {
+    for (const a of ["14:00", "13:59"])
+      expect(await tryWrite(() => insert("ausencias_susa", { ...COMPLETE_ROWS.ausencias_susa, de: "14:00", a }))).toBe(CHECK);
   });
 
   test("rejects a second owner, and an owner whose account is not active", async () => {

@@ -29,6 +29,7 @@ const TYPES: Record<string, string> = {
   "@db.Uuid": "uuid",
   "@db.SmallInt": "smallint",
   "@db.Date": "date",
+  "@db.Time(0)": "time(0) without time zone",
   "@db.Timestamptz(3)": "timestamp(3) with time zone",
   "@db.Decimal(12, 2)": "numeric(12,2)",
   "@db.Decimal(18, 2)": "numeric(18,2)",

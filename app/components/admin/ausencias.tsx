@@ -1,10 +1,11 @@
-import { formatCalendarDay, formatDays } from "~/format/dates";
+import { formatCalendarDay, formatClocks, formatDays } from "~/format/dates";
 import { capitalize, plural } from "~/format/text";
 import { DAY_MS } from "~/limits";
 import { RecordActions } from "./deletion";
 import { EmptyState, NewLink } from "./screen";
 
-type Ausencia = { id: string; desde: string; hasta: string; motivo: string | null };
+type Days = { desde: string; hasta: string | null; de: string | null; a: string | null };
+type Ausencia = Days & { id: string; motivo: string | null };
 
 type AusenciasProps = {
   /** The path below which their editors are. */
@@ -56,23 +57,30 @@ export function Ausencias({ path, upcoming, past, noun, empty, create }: Ausenci
   );
 }
 
-/** `del martes 24 al miércoles 25 de noviembre`, or a single day without its preposition. */
-function formatAusenciaDays({ desde, hasta }: Ausencia): string {
-  const days = formatDays(desde, hasta);
-  return desde === hasta ? days : `del ${days}`;
+/** `del martes 24 al miércoles 25 de noviembre`, a single day without its preposition, and hours after the days. */
+function formatAusenciaDays(ausencia: Days): string {
+  const { desde, hasta } = ausencia;
+  if (hasta === null) return `todos los días${formatAusenciaHours(ausencia)}`;
+  return `${desde === hasta ? "" : "del "}${formatDays(desde, hasta)}${formatAusenciaHours(ausencia)}`;
 }
 
-function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }): string {
-  return `${noun} del ${formatDays(desde, hasta)}`;
+function formatAusenciaHours({ de, a }: Days): string {
+  return de && a ? `, ${formatClocks(de, a)}` : "";
+}
+
+function nameOf(noun: string, ausencia: Days): string {
+  const { desde, hasta } = ausencia;
+  return `${noun} ${hasta === null ? "de todos los días" : `del ${formatDays(desde, hasta)}`}${formatAusenciaHours(ausencia)}`;
 }
 
 /** The question before one of them is deleted. */
-export function ausenciaDeleteQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
+export function ausenciaDeleteQuestion(noun: string, ausencia: Days): string {
   return `¿Estás segura de que quieres eliminar ${nameOf(noun, ausencia)}?`;
 }
 
 /** The first and last day as dates, and the number of days. */
 function formatSpan({ desde, hasta }: Ausencia): string {
+  if (hasta === null) return `Desde el ${formatCalendarDay(desde)}`;
   const days = (Date.parse(hasta) - Date.parse(desde)) / DAY_MS + 1;
   if (days === 1) return formatCalendarDay(desde);
   return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;

@@ -1,17 +1,23 @@
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
-import { minutesOf } from "~/format/hours";
+import { type MinuteSpan, minuteSpan, minutesOf, withoutTaken } from "~/format/hours";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { type Empleado, type JornadaDelDia, jornadaOf, readDias } from "~/models/equipo/jornada.server";
+import {
+  type Calendario,
+  type Empleado,
+  type JornadaDelDia,
+  jornadaOf,
+  pausasOf,
+  readDias,
+} from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
 
-/** A part of a day, in minutes after midnight. */
-export type MinuteSpan = { desde: number; hasta: number };
+export type { MinuteSpan };
 
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
 type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
@@ -50,7 +56,8 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
       );
       const empleado = calendario.empleados.find(({ id }) => id === especialista.id);
       const jornada = empleado ? jornadaOf(calendario, empleado, day) : null;
-      return { dia: day, jornada, citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona) }))) };
+      const pausas = empleado && jornada?.abre ? pausasWithin(calendario, empleado, day, jornada) : [];
+      return { dia: day, jornada, pausas, citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona) }))) };
     }),
   }));
   const ahora = dias.includes(studioDay(now, zona)) ? minutesOf(studioClock(now, zona)) : null;
@@ -105,7 +112,24 @@ function inLanes(citas: (Cita & MinuteSpan)[]): CitaEnDia[] {
   return placed;
 }
 
-type Day = { jornada: JornadaDelDia | null; citas: MinuteSpan[] };
+/** The part of each of her absences with hours that is in her working hours. */
+function pausasWithin(
+  calendario: Calendario,
+  empleado: Empleado,
+  dia: string,
+  { abre, cierra }: { abre: string; cierra: string },
+) {
+  const hours = minuteSpan(abre, cierra);
+  return pausasOf(calendario, empleado, dia)
+    .map(({ de, a, motivo }) => ({
+      desde: Math.max(minutesOf(de), hours.desde),
+      hasta: Math.min(minutesOf(a), hours.hasta),
+      motivo: motivo ?? "No disponible",
+    }))
+    .filter(({ desde, hasta }) => desde < hasta);
+}
+
+type Day = { jornada: JornadaDelDia | null; citas: MinuteSpan[]; pausas: MinuteSpan[] };
 
 /** From the first hour with work or an appointment to the last; null when there is neither. */
 function gridOf(columns: { dias: Day[] }[]): MinuteSpan | null {
@@ -120,17 +144,10 @@ function gridOf(columns: { dias: Day[] }[]): MinuteSpan | null {
   };
 }
 
-/** What is left of a specialist's working hours between her appointments. */
+/** What is left of a specialist's working hours between her appointments and absences. */
 function freeTimes(day: Day | undefined): MinuteSpan[] {
   if (!day?.jornada?.abre) return [];
-  const closing = minutesOf(day.jornada.cierra);
-  const free: MinuteSpan[] = [];
-  let from = minutesOf(day.jornada.abre);
-  for (const { desde, hasta } of day.citas) {
-    free.push({ desde: from, hasta: Math.min(desde, closing) });
-    from = Math.max(from, hasta);
-  }
-  return [...free, { desde: from, hasta: closing }];
+  return withoutTaken(minuteSpan(day.jornada.abre, day.jornada.cierra), [...day.citas, ...day.pausas]);
 }
 
 /** Cuts free time where a half hour begins. */

@@ -1,24 +1,35 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { overlaps } from "~/database/conditions.server";
-import { asMoment, calendarDay, isId, optionalText } from "~/database/fields.server";
+import { asMoment, calendarDay, checkbox, clock, isId, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { addDays, dayOf } from "~/format/days.server";
-import { studioMoment } from "~/format/zone.server";
+import type { Ausencia } from "~/generated/client";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** The form of an absence, or of closed days: first and last day, both included; the last may be left out for a single day. */
+const optionalClock = clock().optional().transform(orNull);
+
+/**
+ * The form of an absence, or of closed days: first and last day, both included, and the hours, which are left out for whole days.
+ * The last day may be left out for a single day, or for hours that repeat every day without an end (null).
+ */
 export const ausenciaSchema = z
   .object({
     desde: calendarDay("Escribe el primer día."),
-    hasta: calendarDay("Escribe el último día.").optional(),
+    hasta: calendarDay("Escribe el último día.").optional().transform(orNull),
+    de: optionalClock,
+    a: optionalClock,
+    repite: checkbox(),
     motivo: optionalText(120),
   })
-  .refine(({ desde, hasta = desde }) => desde <= hasta, {
-    error: "El último día no puede ser antes del primero.",
-    path: ["hasta"],
-  });
+  .superRefine(({ desde, hasta, de, a, repite }, context) => {
+    const fail = (field: string, message: string) => context.addIssue({ code: "custom", message, path: [field] });
+    if (hasta && hasta < desde) fail("hasta", "El último día no puede ser antes del primero.");
+    if (repite && !de && !a) fail("de", "Escribe de qué hora a qué hora se repite.");
+    else if (!de !== !a) fail(de ? "a" : "de", "Escribe las dos horas, o ninguna si es todo el día.");
+    else if (de && a && a <= de) fail("a", "La segunda hora va después de la primera.");
+  })
+  .overwrite((values) => withRepite({ ...values, hasta: values.hasta ?? (values.repite ? null : values.desde) }));
 
 export type AusenciaValues = z.output<typeof ausenciaSchema>;
 
@@ -32,7 +43,7 @@ export const DIAS_DE_AVISO = 60;
 export async function listAusencias(empleado_id: string | null, hoy: string) {
   const rows = await db.ausencia.findMany({ where: { empleado_id }, orderBy: [{ desde: "asc" }, { id: "asc" }] });
   const ausencias = rows.map(readable);
-  const isOver = ({ hasta }: { hasta: string }) => hasta < hoy;
+  const isOver = ({ hasta }: { hasta: string | null }) => hasta !== null && hasta < hoy;
   return { upcoming: ausencias.filter((ausencia) => !isOver(ausencia)), past: ausencias.filter(isOver).reverse() };
 }
 
@@ -43,20 +54,22 @@ export async function listAusencias(empleado_id: string | null, hoy: string) {
 export async function listAusenciasEntre(empleado_ids: string[] | null, desde: string, hasta: string) {
   const rows = await db.ausencia.findMany({
     where: {
-      OR: empleado_ids ? [{ empleado_id: null }, { empleado_id: { in: empleado_ids } }] : undefined,
       desde: { lte: new Date(hasta) },
-      hasta: { gte: new Date(desde) },
+      AND: [
+        { OR: [{ hasta: null }, { hasta: { gte: new Date(desde) } }] },
+        empleado_ids ? { OR: [{ empleado_id: null }, { empleado_id: { in: empleado_ids } }] } : {},
+      ],
     },
     orderBy: [{ desde: "asc" }, { id: "asc" }],
   });
   return rows.map(readable);
 }
 
-/** Lists the studio's closed days of the next sixty days, for its visitors; `begun` when the first day has passed. */
+/** Lists the studio's closed days and hours of the next sixty days, for its visitors; `begun` when the first day has passed. */
 export async function listCierres(now = new Date()) {
   const hoy = studioDay(now, await getZona());
   const cierres = await listAusenciasEntre([], hoy, addDays(hoy, DIAS_DE_AVISO));
-  return cierres.map(({ id, desde, hasta, motivo }) => ({ id, desde, hasta, motivo, begun: desde < hoy }));
+  return cierres.map(({ id, desde, hasta, de, a, motivo }) => ({ id, desde, hasta, de, a, motivo, begun: desde < hoy }));
 }
 
 /** Gives an absence of a specialist, or closed days of the studio (null); null when an id is unknown or malformed. */
@@ -110,27 +123,40 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
   });
 }
 
-/** Counts the scheduled and confirmed appointments on the days of an absence: of a specialist, or of the whole studio (null). */
-export function countCitasEn(
-  empleado_id: string | null,
-  { desde, hasta = desde }: AusenciaValues,
-  zona: string,
-): Promise<number> {
-  return db.cita.count({
-    where: {
-      empleado_id: empleado_id ?? undefined,
-      estado: { in: ["programada", "confirmada"] },
-      ...overlaps(studioMoment(desde, "00:00", zona), studioMoment(addDays(hasta, 1), "00:00", zona)),
-    },
-  });
+/**
+ * Counts the scheduled and confirmed appointments that overlap the days, or the hours, of an absence: of a specialist, or of the
+ * whole studio (null). Of one without a last day, those from today on.
+ */
+export async function countCitasEn(empleado_id: string | null, { desde, hasta, de, a }: AusenciaValues, zona: string) {
+  const from = hasta ? desde : [desde, studioDay(new Date(), zona)].sort().at(-1);
+  // Compared in the studio's clock: an appointment in an hour that happens twice is in that hour both times.
+  const [row] = await db.$queryRaw<{ citas: number }[]>`
+    SELECT count(*)::int AS citas FROM citas_susa,
+      LATERAL (SELECT fecha_hora AT TIME ZONE ${zona} AS inicia, fin AT TIME ZONE ${zona} AS acaba) AS local
+    WHERE estado IN ('programada', 'confirmada') AND (${empleado_id}::uuid IS NULL OR empleado_id = ${empleado_id}::uuid)
+      AND fecha_hora > ${from}::date - 3 AND fecha_hora < coalesce(${hasta}::date + 2, 'infinity') AND EXISTS (
+        SELECT FROM generate_series(greatest(inicia::date, ${from}::date)::timestamp, least(acaba::date, ${hasta}::date), '1 day') AS dia
+        WHERE inicia < dia + coalesce(${a}::time, '24:00') AND acaba > dia + coalesce(${de}::time, '00:00'))`;
+  return row?.citas ?? 0;
 }
 
-function stored({ desde, hasta = desde, motivo }: AusenciaValues) {
-  return { desde: new Date(desde), hasta: new Date(hasta), motivo };
+function stored({ desde, hasta, de, a, motivo }: AusenciaValues) {
+  const time = (clock: string | null) => clock && new Date(`1970-01-01T${clock}Z`);
+  return { desde: new Date(desde), hasta: hasta && new Date(hasta), de: time(de), a: time(a), motivo };
 }
 
-type Row = { id: string; empleado_id: string | null; desde: Date; hasta: Date; motivo: string | null; updated_at: Date };
+function readable({ desde, hasta, de, a, updated_at, ...row }: Ausencia) {
+  const clockOf = (time: Date | null) => time?.toISOString().slice(11, 16) ?? null;
+  const days = { desde: dayOf(desde), hasta: hasta && dayOf(hasta), de: clockOf(de), a: clockOf(a) };
+  const { id, empleado_id, motivo } = row;
+  return { id, empleado_id, ...withRepite(days), motivo, updated_at: updated_at.toISOString() };
+}
 
-function readable({ id, empleado_id, desde, hasta, motivo, updated_at }: Row) {
-  return { id, empleado_id, desde: dayOf(desde), hasta: dayOf(hasta), motivo, updated_at: updated_at.toISOString() };
+function orNull(text: string | undefined): string | null {
+  return text ?? null;
+}
+
+/** With `repite`, whether the hours are those of several days. */
+function withRepite<Days extends { desde: string; hasta: string | null; de: string | null }>(days: Days) {
+  return { ...days, repite: days.de !== null && days.hasta !== days.desde };
 }

@@ -25,12 +25,22 @@ export type Empleado = {
   horario: Jornada[] | null;
 };
 
+/** An absence of a specialist or closed days of the studio (null): whole days, or from `de` to `a` of each; null: without a last day. */
+type Falta = {
+  empleado_id: string | null;
+  desde: string;
+  hasta: string | null;
+  de: string | null;
+  a: string | null;
+  motivo: string | null;
+};
+
 /** Everything about some days: the studio's zone and week, specialists by name, absences, and booked times. */
 export type Calendario = {
   zona: string;
   estudio: Jornada[];
   empleados: Empleado[];
-  ausencias: { empleado_id: string | null; desde: string; hasta: string; motivo: string | null }[];
+  ausencias: Falta[];
   /** Booked times in order, in milliseconds: comparing Dates is slow, and every half hour of two weeks is compared. */
   citas: { empleado_id: string | null; from: number; to: number }[];
 };
@@ -76,13 +86,31 @@ export async function readCalendario(
   };
 }
 
-/** The absences on a day: the studio's closed days first, then hers. */
+/** The studio's absences and hers on a day, with and without hours. */
 function listFaltas({ ausencias }: Calendario, empleado: Empleado | null, dia: string) {
-  const ofDay = ausencias.filter(({ desde, hasta }) => desde <= dia && dia <= hasta);
+  return ausencias.filter(
+    ({ empleado_id, desde, hasta }) =>
+      (empleado_id === null || empleado_id === empleado?.id) && desde <= dia && (hasta === null || dia <= hasta),
+  );
+}
+
+/** The absences that take the whole of a day: the studio's closed days first, then hers. */
+function wholeDaysOf(calendario: Calendario, empleado: Empleado | null, dia: string) {
+  const faltas = listFaltas(calendario, empleado, dia).filter(({ de }) => de === null);
   return [
-    ...ofDay.filter(({ empleado_id }) => empleado_id === null),
-    ...ofDay.filter(({ empleado_id }) => empleado_id !== null && empleado_id === empleado?.id),
+    ...faltas.filter(({ empleado_id }) => empleado_id === null),
+    ...faltas.filter(({ empleado_id }) => empleado_id !== null),
   ];
+}
+
+/** Hours of a day in which nobody is attended, or one specialist does not work (`empleado_id`). */
+export type Pausa = { de: string; a: string; motivo: string | null; empleado_id: string | null };
+
+/** The hours of a day that absences take, in order: the studio's, and hers if there is a specialist. */
+export function pausasOf(calendario: Calendario, empleado: Empleado | null, dia: string): Pausa[] {
+  return listFaltas(calendario, empleado, dia)
+    .flatMap(({ de, a, motivo, empleado_id }) => (de && a ? [{ de, a, motivo, empleado_id }] : []))
+    .sort((one, other) => one.de.localeCompare(other.de));
 }
 
 /** A specialist's hours on a weekday, or the studio's when she has no week of her own. */
@@ -101,7 +129,7 @@ export type JornadaDelDia = { abre: string; cierra: string; libre: null } | { ab
 /** A specialist's working day. */
 export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: string): JornadaDelDia {
   const off = (libre: string) => ({ abre: null, cierra: null, libre });
-  const [falta] = listFaltas(calendario, empleado, dia);
+  const [falta] = wholeDaysOf(calendario, empleado, dia);
   if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
   if (hours) return { ...hours, libre: null };
@@ -126,10 +154,11 @@ type Whose = Pick<Empleado, "nombre" | "apellido"> | null;
 export type Warning =
   | { kind: "past" }
   | { kind: "absence"; whose: Whose; dia: string; motivo: string | null }
+  | { kind: "pause"; whose: Whose; dia: string; de: string; a: string; motivo: string | null }
   | { kind: "free-day"; whose: Whose; dia: string }
   | { kind: "outside-hours"; whose: Whose; dia: string; abre: string; cierra: string };
 
-/** The warnings about an appointment: in the past, then by day absences and hours; without a specialist, the studio's. */
+/** The warnings about an appointment: in the past, then by day absences, pauses and hours; without a specialist, the studio's. */
 export async function warningsOf(
   { empleado_id, inicio, fin }: { empleado_id: string | null; inicio: Date; fin: Date },
   zona: string,
@@ -140,8 +169,11 @@ export async function warningsOf(
   const empleado = calendario.empleados[0] ?? null;
   const warnings: Warning[] = inicio < now ? [{ kind: "past" }] : [];
   for (let dia = first; dia <= last; dia = addDays(dia, 1)) {
-    for (const { empleado_id: absent, motivo } of listFaltas(calendario, empleado, dia))
+    for (const { empleado_id: absent, motivo } of wholeDaysOf(calendario, empleado, dia))
       warnings.push({ kind: "absence", whose: absent === null ? null : empleado, dia, motivo });
+    for (const { empleado_id: absent, de, a, motivo } of pausasOf(calendario, empleado, dia))
+      if (inicio < studioMoment(dia, a, zona) && fin > studioMoment(dia, de, zona))
+        warnings.push({ kind: "pause", whose: absent === null ? null : empleado, dia, de, a, motivo });
     const hours = weeklyHours(calendario, empleado, dia);
     const whose = empleado?.horario ? empleado : null;
     if (!hours) warnings.push({ kind: "free-day", whose, dia });

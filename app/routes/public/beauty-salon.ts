@@ -4,6 +4,7 @@ import type { Cierre } from "./location-section";
 
 /** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
 export function beautySalon({ estudio, apariencia, origin }: Site, cierres: Cierre[]) {
+  const wholeDays = cierres.filter(({ de }) => de === null);
   return {
     "@context": "https://schema.org",
     "@type": "BeautySalon",
@@ -18,7 +19,7 @@ export function beautySalon({ estudio, apariencia, origin }: Site, cierres: Cier
       addressCountry: "MX",
     },
     openingHoursSpecification: schemaHours(estudio.horario),
-    specialOpeningHoursSpecification: cierres.length > 0 ? cierres.map(closedDays) : undefined,
+    specialOpeningHoursSpecification: wholeDays.length > 0 ? wholeDays.map(closedDays) : undefined,
     currenciesAccepted: "MXN",
     sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
   };

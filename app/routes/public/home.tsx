@@ -25,7 +25,8 @@ export async function loader() {
     {
       servicios: servicios?.map((servicio) => ({ ...servicio, descripcion: firstSentence(servicio.descripcion) })),
       testimonios,
-      cierres: horas?.cierres ?? [],
+      // Hours that repeat without an end are no announcement.
+      cierres: (horas?.cierres ?? []).flatMap(({ hasta, ...cierre }) => (hasta === null ? [] : { ...cierre, hasta })),
       apertura: horas?.abierto?.apertura ?? null,
     },
     Boolean(servicios && testimonios && horas),

@@ -1,14 +1,22 @@
 import { PublicIcon } from "~/components/public/public-icon";
 import { SectionTitle } from "~/components/public/section-title";
 import { MAP_PAGES } from "~/content/mapas";
-import { formatDays } from "~/format/dates";
+import { formatClocks, formatDays } from "~/format/dates";
 import { type Apertura, formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 import { OpenNow } from "./open-now";
 
-/** A range of days on which the studio is closed; `begun` after its first day. */
-export type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
+/** Days on which the studio is closed, or the hours `de` to `a` of each; `begun` after the first day. */
+export type Cierre = {
+  id: string;
+  desde: string;
+  hasta: string;
+  de: string | null;
+  a: string | null;
+  motivo: string | null;
+  begun: boolean;
+};
 
 type Props = { estudio: Site["estudio"]; cierres: Cierre[]; apertura: Apertura | null };
 
@@ -79,7 +87,7 @@ function searchUrl(address: string): string {
 }
 
 /** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` After the first day: `Cerramos hasta el…` */
-function formatCierre({ desde, hasta, motivo, begun }: Cierre): string {
+function formatCierre({ desde, hasta, de, a, motivo, begun }: Cierre): string {
   const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
-  return `Cerramos ${days}${motivo ? ` (${motivo})` : ""}.`;
+  return `Cerramos ${days}${de && a ? `, ${formatClocks(de, a)}` : ""}${motivo ? ` (${motivo})` : ""}.`;
 }

@@ -9,12 +9,20 @@ const halfPastTen = jornada("10:30", "18:00");
 const WEEK: Jornada[] = [null, halfPastTen, halfPastTen, halfPastTen, halfPastTen, halfPastTen, null];
 const MEXICO = "America/Mexico_City";
 
+const closed = (desde: string, hasta: string | null, de: string | null = null, a: string | null = null) => ({
+  desde,
+  hasta,
+  de,
+  a,
+});
+type Cierres = ReturnType<typeof closed>[];
+
 /** What the page says at a time of a day (2026) in Mexico City, six hours behind UTC. */
-function said(day: string, clock: string, { horario = WEEK, cierres = [] as { desde: string; hasta: string }[] } = {}) {
+function said(day: string, clock: string, { horario = WEEK, cierres = [] as Cierres } = {}) {
   return at(`2026-${day}T${clock}-06:00`, { horario, cierres });
 }
 
-function at(moment: string, { horario = WEEK, cierres = [] as { desde: string; hasta: string }[], zona = MEXICO } = {}) {
+function at(moment: string, { horario = WEEK, cierres = [] as Cierres, zona = MEXICO } = {}) {
   const answer = aperturaAt(new Date(moment), { horario, zona_horaria: zona }, cierres);
   return answer && { says: describeApertura(answer.apertura).filter(Boolean).join(", "), until: answer.until.toISOString() };
 }
@@ -43,21 +51,30 @@ describe("whether the studio is open", () => {
   });
 
   test("closed days are skipped, the last one included, and a week or more away the date is named", () => {
-    const cierres = [{ desde: "2026-11-25", hasta: "2026-11-27" }];
+    const cierres = [closed("2026-11-25", "2026-11-27")];
     expect(said("11-24", "17:00:00", { cierres })?.says).toBe("Abierto ahora, cierra a las 6");
     expect(said("11-24", "18:00:00", { cierres })?.says).toBe("Cerrado, abre el sábado a las 10:30 a.m.");
     expect(said("11-27", "12:00:00", { cierres })?.says).toBe("Cerrado, abre mañana a las 10:30 a.m.");
     expect(said("11-28", "10:30:00", { cierres })?.says).toBe("Abierto ahora, cierra a las 6");
-    const navidad = [{ desde: "2026-12-22", hasta: "2027-01-04" }];
+    const navidad = [closed("2026-12-22", "2027-01-04")];
     expect(said("12-19", "18:00:00", { cierres: navidad })?.says).toBe("Cerrado, abre el martes 5 de enero a las 10:30 a.m.");
     expect(said("12-31", "18:00:00", { cierres: navidad })?.says).toBe("Cerrado, abre el martes a las 10:30 a.m.");
   });
 
   test("an opening beyond the announced closed days is not promised, and a studio without hours says nothing", () => {
-    expect(said("11-24", "12:00:00", { cierres: [{ desde: "2026-11-24", hasta: "2027-06-30" }] })?.says).toBe(
-      "Cerrado por ahora",
-    );
+    expect(said("11-24", "12:00:00", { cierres: [closed("2026-11-24", "2027-06-30")] })?.says).toBe("Cerrado por ahora");
     expect(said("11-24", "12:00:00", { horario: WEEK.map(() => null) })).toBeNull();
+  });
+
+  test.each([
+    ["13:59:59.999", "Abierto ahora, cierra a las 2"],
+    ["14:00:00", "Cerrado, abre hoy a las 3:00 p.m."],
+    ["14:59:59.999", "Cerrado, abre hoy a las 3:00 p.m."],
+    ["15:00:00", "Abierto ahora, cierra a las 5:30"],
+    ["17:30:00", "Cerrado, abre mañana a las 10:30 a.m."],
+  ])("at %s of a day with closed hours at two and before closing it says: %s", (clock, sentence) => {
+    const cierres = [closed("2026-11-24", "2026-11-24", "17:30", "20:00"), closed("2026-11-01", null, "14:00", "15:00")];
+    expect(said("11-24", clock, { cierres })?.says).toBe(sentence);
   });
 
   test("hours are said as at the counter", () => {
@@ -80,11 +97,15 @@ describe("how long that is right", () => {
     expect(said("11-24", clock)?.until).toBe(until);
   });
 
+  test("until closed hours begin and end", () => {
+    const cierres = [closed("2026-11-01", null, "14:00", "15:00")];
+    expect(said("11-24", "12:00:00", { cierres })?.until).toBe("2026-11-24T19:59:59.999Z");
+    expect(said("11-24", "14:00:00", { cierres })?.until).toBe("2026-11-24T20:59:59.999Z");
+  });
+
   test("until midnight when the next opening is another day", () => {
     expect(said("11-28", "18:00:00")?.until).toBe("2026-11-29T05:59:59.999Z");
-    expect(said("11-24", "12:00:00", { cierres: [{ desde: "2026-11-24", hasta: "2027-06-30" }] })?.until).toBe(
-      "2026-11-25T05:59:59.999Z",
-    );
+    expect(said("11-24", "12:00:00", { cierres: [closed("2026-11-24", "2027-06-30")] })?.until).toBe("2026-11-25T05:59:59.999Z");
   });
 });
 

@@ -56,7 +56,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         {
           title,
           ...(citas > 0 && {
-            description: `Tiene ${plural(citas, "cita", "citas")} en esos días.`,
+            description: `Tiene ${plural(citas, "cita", "citas")} ${submission.value.de ? "a esas horas" : "en esos días"}.`,
             link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
           }),
         },

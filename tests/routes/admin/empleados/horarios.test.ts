@@ -17,11 +17,11 @@ beforeEach(async () => {
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Ñandú" });
 });
 
-const WHOLE = { desde: "2099-12-21", hasta: "2099-12-31", motivo: "Vacaciones" };
+const WHOLE = { desde: "2099-12-21", hasta: "2099-12-31", de: "", a: "", motivo: "Vacaciones" };
+const HOURS = { ...WHOLE, de: "14:00", a: "15:00", repite: "on", motivo: "Comida" };
 
 const contract = {
   table: "ausencias_susa",
-  whole: WHOLE,
   required: { desde: "Escribe el primer día." },
   optional: ["motivo"],
   invalid: [
@@ -41,6 +41,9 @@ describe("the absences of a specialist", () => {
   testFormContract(
     {
       ...contract,
+      whole: HOURS,
+      invalid: [...contract.invalid, ["a", ""], ["de", ""], ["de", "15:00"], ["a", "25:00"]],
+      edits: { ...contract.edits, de: "13:30", a: "15:30" },
       path: PATH,
       messages: {
         created: "Ausencia registrada",
@@ -49,7 +52,7 @@ describe("the absences of a specialist", () => {
         notSaved: "No se pudo guardar la ausencia",
         notDeleted: "No se pudo eliminar la ausencia",
       },
-      question: "¿Estás segura de que quieres eliminar la ausencia del lunes 21 al jueves 31 de diciembre?",
+      question: "¿Estás segura de que quieres eliminar la ausencia del lunes 21 al jueves 31 de diciembre, de 2:00 a 3:00 p.m.?",
     },
     () => ana,
   );
@@ -59,6 +62,7 @@ describe("the closed days of the studio", () => {
   testFormContract(
     {
       ...contract,
+      whole: WHOLE,
       path: CLOSED,
       // The fields are those of an absence.
       invalid: [["hasta", "2099-12-20"]],

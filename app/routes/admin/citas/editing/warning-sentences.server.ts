@@ -1,4 +1,4 @@
-import { formatClock, formatDay } from "~/format/dates";
+import { formatClock, formatClocks, formatDay } from "~/format/dates";
 import { formatWeekdays } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { type Warning, withReason } from "~/models/equipo/jornada.server";
@@ -13,9 +13,11 @@ function toSentence(warning: Warning): string {
   const { whose, dia } = warning;
   const name = whose ? fullName(whose) : "El estudio";
   switch (warning.kind) {
-    case "absence": {
+    case "absence":
+    case "pause": {
       const verb = whose ? "no está" : "cierra";
-      return endSentence(withReason(`${name} ${verb} el ${formatDay(dia, "UTC")}`, warning.motivo));
+      const hours = warning.kind === "pause" ? ` ${formatClocks(warning.de, warning.a)}` : "";
+      return endSentence(withReason(`${name} ${verb} el ${formatDay(dia, "UTC")}${hours}`, warning.motivo));
     }
     case "free-day":
       return `${name} no ${whose ? "trabaja" : "abre"} ${formatWeekdays(dia)}.`;

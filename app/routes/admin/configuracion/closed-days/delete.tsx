@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { desde, hasta } = notFoundIfNull(await getAusencia(null, params.id));
-  return { desde, hasta };
+  return { question: ausenciaDeleteQuestion("el cierre", notFoundIfNull(await getAusencia(null, params.id))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -25,6 +24,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar cierre · Días cerrados" }];
 
 export default function EliminarCierre() {
-  const cierre = useLoaderData<typeof loader>();
-  return <Confirm inline title="Eliminar cierre" question={ausenciaDeleteQuestion("el cierre", cierre)} />;
+  return <Confirm inline title="Eliminar cierre" {...useLoaderData<typeof loader>()} />;
 }

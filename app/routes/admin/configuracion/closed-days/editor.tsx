@@ -50,7 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         {
           title,
           ...(citas > 0 && {
-            description: `Hay ${plural(citas, "cita", "citas")} en esos días.`,
+            description: `Hay ${plural(citas, "cita", "citas")} ${submission.value.de ? "a esas horas" : "en esos días"}.`,
             link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
           }),
         },
