@@ -4,15 +4,16 @@ import { cookieName, signedCookie } from "./session/cookies.server";
 const flashCookie = createCookie(cookieName("aviso"), { ...signedCookie, maxAge: 60 });
 
 /**
- * A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted, or
- * the form that takes a change back: its path and what it sends.
+ * A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted;
+ * `button` any other form of one button, which takes the change back unless it has a label. The page gives it its token.
  */
 export type Flash = {
   title: string;
   description?: string;
   destructive?: boolean;
   link?: { href: string; label: string };
-  undo?: string | { action: string; values: Record<string, string> };
+  undo?: string;
+  button?: { action: string; values?: Record<string, string>; label?: string; pending?: string };
 };
 
 /** Gives the `Set-Cookie` with the message for the next page. */

@@ -87,15 +87,14 @@ export function FlashMessage({ flash, close }: { flash: Flash | null; close?: Re
   useEffect(() => {
     if (flash && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [flash]);
-  const undo =
-    typeof flash?.undo === "string"
-      ? { action: `/admin/papelera/${flash.undo}/deshacer?de=${encodeURIComponent(pathname + search)}` }
-      : flash?.undo;
+  const button = flash?.undo
+    ? { action: `/admin/papelera/${flash.undo}/deshacer?de=${encodeURIComponent(pathname + search)}` }
+    : flash?.button;
   const message = flash ? (
     <div
       ref={box}
       tabIndex={-1}
-      className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} ${undo ? "pb-18" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+      className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} ${button ? "pb-18" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
     >
       <p className="font-semibold">{flash.title}</p>
       {flash.description ? <p>{flash.description}</p> : null}
@@ -110,14 +109,18 @@ export function FlashMessage({ flash, close }: { flash: Flash | null; close?: Re
     <div className="sticky top-20 z-10 print:hidden">
       <div role="status">{flash?.destructive ? null : message}</div>
       <div role="alert">{flash?.destructive ? message : null}</div>
-      {undo ? (
-        <div className="absolute bottom-3 left-4">
-          <ButtonForm {...undo} className="button button-quiet" pending="Recuperando...">
-            Deshacer
-          </ButtonForm>
-        </div>
-      ) : null}
+      {button ? <FlashButton {...button} /> : null}
       {flash ? close : null}
+    </div>
+  );
+}
+
+function FlashButton({ label = "Deshacer", pending = "Recuperando...", ...form }: NonNullable<Flash["button"]>) {
+  return (
+    <div className="absolute bottom-3 left-4">
+      <ButtonForm {...form} className="button button-quiet" pending={pending}>
+        {label}
+      </ButtonForm>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { changed } = done.result;
     return redirectWithFlash(back, {
       title: titleOf(wanted.data, changed),
-      undo: changed && wanted.data.no_asistio === "si" ? undoNoShow(params.id ?? "", wanted.data, back) : undefined,
+      button: changed && wanted.data.no_asistio === "si" ? undoNoShow(params.id ?? "", wanted.data, back) : undefined,
     });
   }
   const { outcome } = done;
@@ -45,7 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** The form that gives an appointment the state back that it had before the no-show. */
-function undoNoShow(id: string, { desde }: EstadoValues, back: string): Flash["undo"] {
+function undoNoShow(id: string, { desde }: EstadoValues, back: string): Flash["button"] {
   const mark = desde === "cancelada" ? { no_asistio: "no" } : undefined;
   return { action: citaPath(id, "estado", back), values: { desde: "cancelada", estado: desde, ...mark } };
 }

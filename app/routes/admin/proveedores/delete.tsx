@@ -21,9 +21,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const activo = values.get("activo") === "si";
   const done = await setProveedorActivo(params.id, activo, key);
   const { pathname, search } = new URL(request.url);
-  const undo = { action: pathname + search, values: { activo: "si" } };
+  const button = { action: pathname + search, values: { activo: "si" } };
   return redirectAfterDeletion(request, done, () =>
-    activo ? { title: "Proveedor recuperado" } : { title: "Proveedor desactivado", undo },
+    activo ? { title: "Proveedor recuperado" } : { title: "Proveedor desactivado", button },
   );
 }
 

@@ -25,6 +25,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     list,
     activo === "si"
       ? { title: "Servicio actualizado", description: "Vuelve a ofrecerse en el sitio." }
-      : { title: "Servicio desactivado", undo: { action: new URL(request.url).pathname, values: { activo: "si" } } },
+      : { title: "Servicio desactivado", button: { action: new URL(request.url).pathname, values: { activo: "si" } } },
   );
 }

@@ -19,8 +19,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const done = await setServicioActivo(params.id, false, key);
-  const undo = { action: `/admin/servicios/${params.id}/activo${new URL(request.url).search}`, values: { activo: "si" } };
-  return redirectAfterDeletion(request, done, () => ({ title: "Servicio desactivado", undo }));
+  const button = { action: `/admin/servicios/${params.id}/activo${new URL(request.url).search}`, values: { activo: "si" } };
+  return redirectAfterDeletion(request, done, () => ({ title: "Servicio desactivado", button }));
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar servicio" }];
