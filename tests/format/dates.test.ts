@@ -4,9 +4,11 @@ import {
   formatClock,
   formatDate,
   formatDay,
+  formatDayOfYear,
   formatDays,
   formatMonth,
   formatTime,
+  formatWeek,
   studioDay,
 } from "~/format/dates";
 
@@ -50,6 +52,14 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(formatDay(MOMENT, MEXICO)).toBe("sábado 21 de noviembre");
     expect(formatDay(EVENING, MEXICO)).toBe("sábado 21 de noviembre");
     expect(formatDay(EVENING, "UTC")).toBe("domingo 22 de noviembre");
+  });
+
+  test("formatDayOfYear and formatWeek name the year only when it is another", () => {
+    expect(formatDayOfYear(EVENING, MEXICO, "2026-01-02")).toBe("sábado 21 de noviembre");
+    expect(formatDayOfYear(EVENING, MEXICO, "2027-01-02")).toBe("sábado 21 de noviembre de 2026");
+    expect(formatWeek("2026-11-23", "2026-11-29", "2026-11-24")).toBe("23 al 29 de noviembre");
+    expect(formatWeek("2026-11-30", "2026-12-06", "2026-11-24")).toBe("30 de noviembre al 6 de diciembre");
+    expect(formatWeek("2026-12-28", "2027-01-03", "2026-11-24")).toBe("28 de diciembre al 3 de enero de 2027");
   });
 
   test("formatClock turns a 24-hour clock into a 12-hour clock", () => {

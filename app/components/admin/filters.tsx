@@ -144,34 +144,32 @@ export function MonthFilter({ value }: { value: string }) {
   );
 }
 
-/** The links to the previous and next page of a list with `last` pages. The other parameters of the URL stay. */
+/** The links to the previous and next page of a list with `last` pages, and to its ends. The other parameters of the URL stay. */
 export function Pagination({ page, last }: { page: number; last: number }) {
   const { search } = useLocation();
   if (last === 1) return null;
-  const to = (number: number) => {
+  const link = (number: number, text: string, rel?: "prev" | "next") => {
     const params = new URLSearchParams(search);
     params.set("pagina", String(number));
-    return `?${params}`;
+    return (
+      <Link className={rel ? "button button-quiet px-4" : "link p-2.5"} rel={rel} to={`?${params}`}>
+        {text}
+      </Link>
+    );
   };
   return (
-    <nav aria-label="Páginas" className="mt-8 flex items-center justify-between gap-4">
-      {page > 1 ? (
-        <Link className="button button-quiet" rel="prev" to={to(page - 1)}>
-          Anterior
-        </Link>
-      ) : (
-        <span />
-      )}
-      <p className="text-soft">
+    <nav aria-label="Páginas" className="mt-8 grid grid-cols-[1fr_auto_1fr] items-start gap-x-2">
+      <div className="flex flex-wrap-reverse items-center gap-x-2">
+        {page > 2 ? link(1, "Primera") : null}
+        {page > 1 ? link(page - 1, "Anterior", "prev") : null}
+      </div>
+      <p className="py-2.5 text-center text-soft">
         Página {page} de {last}
       </p>
-      {page < last ? (
-        <Link className="button button-quiet" rel="next" to={to(page + 1)}>
-          Siguiente
-        </Link>
-      ) : (
-        <span />
-      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-2">
+        {page < last ? link(page + 1, "Siguiente", "next") : null}
+        {page < last - 1 ? link(last, "Última") : null}
+      </div>
     </nav>
   );
 }

@@ -12,9 +12,13 @@ import { alertaOfCita, withOpenAlertas } from "~/models/clientes/salud.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** The filters of the list. `cuando: ""` means today; `empleado` is an id, or `ninguna` for appointments without a specialist. */
+/**
+ * The filters of the list. `dia` (`2026-11-21`) comes before `cuando`, whose `""` means today; `empleado` is an id, or `ninguna` for
+ * appointments without a specialist.
+ */
 export type CitasFilter = {
   q: string;
+  dia: string;
   cuando: "" | "manana" | "proximas" | "todas";
   empleado: string;
   estado: "" | EstadoCita;
@@ -30,37 +34,38 @@ function daysBounds(zona: string, day: string, days: number): { start: Date; end
   return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
 }
 
-function periodOf(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte?: Date; lt?: Date } {
+function periodOf({ dia, cuando }: CitasFilter, zona: string, now: Date): { gte?: Date; lt?: Date } {
   const today = studioDay(now, zona);
-  if (cuando === "todas") return {};
-  if (cuando === "proximas") return { gte: now };
-  const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
+  if (!dia && cuando === "todas") return {};
+  if (!dia && cuando === "proximas") return { gte: now };
+  const { start, end } = daysBounds(zona, dia || (cuando === "manana" ? addDays(today, 1) : today), 1);
   return { gte: start, lt: end };
 }
 
 /**
  * Gives page `pagina` of the appointments that match a filter, by time, with their names and the alerts that `user` may see, and
- * how many match in all.
+ * how many match in all. Without `pagina`, the page on which today begins, or the last one.
  */
 export async function listCitas(
-  { pagina, ...filter }: CitasFilter & { pagina: number },
+  { pagina: asked, ...filter }: CitasFilter & { pagina: number | null },
   zona: string,
   user: RightsHolder,
   now = new Date(),
 ) {
   const matches = matching(filter, zona, now);
+  const [{ total, before } = { total: 0, before: 0 }] = await db.$queryRaw<{ total: number; before: number }[]>`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE fecha_hora < ${dayBounds(zona, now).start}::timestamptz))::int AS before
+    FROM citas_susa WHERE ${matches}`;
+  const pagina = asked ?? Math.floor(Math.min(before, Math.max(total - 1, 0)) / CITAS_PER_PAGE) + 1;
   const { skip, take } = pageOf(pagina, CITAS_PER_PAGE);
   const page = Prisma.sql`SELECT id FROM citas_susa WHERE ${matches} ORDER BY fecha_hora, id LIMIT ${take} OFFSET ${skip}`;
-  const [citas, [count]] = await Promise.all([
-    listShort(Prisma.sql`c.id IN (${page})`, user),
-    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM citas_susa WHERE ${matches}`,
-  ]);
-  return { citas, total: count?.total ?? 0 };
+  return { citas: await listShort(Prisma.sql`c.id IN (${page})`, user), total, pagina };
 }
 
 /** The condition of the appointments that match a filter. */
-function matching({ q, cuando, empleado, estado }: CitasFilter, zona: string, now: Date): Prisma.Sql {
-  const { gte, lt } = periodOf(cuando, zona, now);
+function matching(filter: CitasFilter, zona: string, now: Date): Prisma.Sql {
+  const { q, empleado, estado } = filter;
+  const { gte, lt } = periodOf(filter, zona, now);
   return allOf(
     q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${matchesSearch(q)})` : null,
     gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,

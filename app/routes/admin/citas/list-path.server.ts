@@ -22,6 +22,7 @@ export function backOf(request: Request): string {
 /** The day (`2026-11-21`) that the list or the agenda behind the editor shows; `hoy` when it shows no single day. */
 export function shownDay(request: Request, hoy: string): string {
   const { vista, cuando } = Object.fromEntries(new URL(request.url).searchParams);
-  if (vista === "dia") return readDay(request, "dia") || hoy;
+  const dia = vista === "semana" ? "" : readDay(request, "dia");
+  if (vista === "dia" || dia) return dia || hoy;
   return !vista && cuando === "manana" ? addDays(hoy, 1) : hoy;
 }

@@ -16,7 +16,7 @@ import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } 
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { isId } from "~/database/fields.server";
-import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatDayOfYear, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -33,21 +33,24 @@ import { LazyAgenda, loadAgenda } from "~/routes/admin/citas/agenda/lazy-agenda"
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
+  const dia = readDay(request, "dia");
   const zona = await getZona();
   const hoy = studioDay(new Date(), zona);
   const empleado = new URL(request.url).searchParams.get("empleado") ?? "";
   const filter = {
     q,
-    cuando: readChoice(request, "cuando", ["manana", "proximas", "todas"]),
+    cuando: dia ? "" : readChoice(request, "cuando", ["manana", "proximas", "todas"]),
+    dia,
     empleado: empleado === "ninguna" || isId(empleado) ? empleado : "",
     estado: readChoice(request, "estado", ESTADOS),
   };
   const vista = readChoice(request, "vista", ["dia", "semana"]);
+  const isPageAsked = new URL(request.url).searchParams.has("pagina");
   const [empleados, agenda, list] = await Promise.all([
     // Only the list filters by specialist.
     vista === "" ? listEmpleadosActivos() : null,
-    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona, user), LOAD_ERRORS.citas),
-    vista === "" ? or503(listCitas({ ...filter, pagina }, zona, user), LOAD_ERRORS.citas) : null,
+    vista === "" ? null : or503(listAgenda(vista, dia || hoy, zona, user), LOAD_ERRORS.citas),
+    vista === "" ? or503(listCitas({ ...filter, pagina: isPageAsked ? pagina : null }, zona, user), LOAD_ERRORS.citas) : null,
     vista === "" ? null : loadAgenda(),
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
@@ -57,7 +60,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isNone = list?.total === 0 && !isFiltered && !(await or503(hasCitas(), LOAD_ERRORS.citas));
   return {
     ...filter,
-    pagina,
     last,
     vista,
     zona,
@@ -86,38 +88,52 @@ const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
-  const { vista, agenda, list, zona, hoy, cuando, isOwner } = useLoaderData<typeof loader>();
+  const { vista, agenda, list, zona, hoy, cuando, dia, isOwner } = useLoaderData<typeof loader>();
+  const walkIn = new URLSearchParams(useLocation().search);
+  walkIn.set("ahora", "1");
   const subtitle = (
     <>
-      {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")} · ` : null}
+      {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
       <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/recordatorios">
         Recordatorios
       </Link>
     </>
   );
+  const action = (
+    <div className="flex flex-wrap gap-2">
+      <Link to={`nueva?${walkIn}`} preventScrollReset className="button button-quiet">
+        Llegó sin cita
+      </Link>
+      <NewLink to="nueva">Nueva Cita</NewLink>
+    </div>
+  );
   return (
-    <ListScreen title="Citas" subtitle={subtitle} action={<NewLink to="nueva">Nueva Cita</NewLink>}>
+    <ListScreen title="Citas" subtitle={subtitle} action={action}>
       <div className="views">
         <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
         {list ? <Filters /> : null}
       </div>
-      {agenda ? <LazyAgenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList citas={list?.citas ?? []} />}
+      {agenda ? <LazyAgenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList />}
     </ListScreen>
   );
 }
 
 /** When, who and in which state: folded on a phone, so that the first appointments are in sight. */
 function Filters() {
-  const { q, cuando, empleado, estado, estados, empleados, isFiltered } = useLoaderData<typeof loader>();
+  const { q, cuando, dia, empleado, estado, estados, empleados, isFiltered } = useLoaderData<typeof loader>();
   const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
   return (
     <details className="fold">
-      <summary className="choice" aria-current={isFiltered ? "true" : undefined}>
+      <summary className="choice" aria-current={isFiltered || dia ? "true" : undefined}>
         Filtrar
       </summary>
-      <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
+      <ViewLinks label="Cuándo" name="cuando" value={dia || cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
       <SearchForm q={q} label="Buscar por clienta">
         {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
+        <div className="filter">
+          <label htmlFor="filtro-dia">Día</label>
+          <input id="filtro-dia" type="date" name="dia" defaultValue={dia} key={dia} className="control" />
+        </div>
         <Filter
           name="empleado"
           label="Especialista"
@@ -131,16 +147,22 @@ function Filters() {
   );
 }
 
-type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
+type Cita = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"][number];
 
-function CitasList({ citas }: { citas: Citas }) {
-  const { q, cuando, empleado, estado, pagina, last, zona, isFiltered, isNone } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+/** The appointments of a page under the day of each. */
+function CitasList() {
+  const { q, cuando, dia, empleado, estado, list, last, zona, hoy, isFiltered, isNone } = useLoaderData<typeof loader>();
+  const days = new Map<string, Cita[]>();
+  for (const cita of list?.citas ?? []) {
+    const day = formatDayOfYear(cita.fecha_hora, zona, hoy);
+    days.set(day, [...(days.get(day) ?? []), cita]);
+  }
+  const none = dia ? `No hay citas el ${formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy)}` : NO_CITAS[cuando];
   return (
     <>
-      {citas.length === 0 ? (
+      {days.size === 0 ? (
         <>
-          <EmptyState title={isNone ? "No hay citas programadas" : NO_CITAS[cuando]} filtered={isFiltered}>
+          <EmptyState title={isNone ? "No hay citas programadas" : none} filtered={isFiltered}>
             <NewLink to="nueva">{isNone ? "Programar primera cita" : "Agendar"}</NewLink>
           </EmptyState>
           {isFiltered && cuando !== "todas" ? (
@@ -152,49 +174,53 @@ function CitasList({ citas }: { citas: Citas }) {
           ) : null}
         </>
       ) : (
-        <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
-          {citas.map((cita) => (
-            <li key={cita.id} className="card cita-card">
-              <div className="flex items-start justify-between gap-3">
-                <h2 className="tabular-nums">
-                  <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
-                </h2>
-                <EstadoBadge {...cita} />
-              </div>
-              <p className="text-sm text-soft first-letter:uppercase">
-                {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
-              </p>
-              <div className="who">
-                <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link">
-                  {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-                </Link>
-                {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
-              </div>
-              <AlertaBadge alerta={cita.alerta} />
-              <p>
-                {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
-                <span className="block text-soft">
-                  {cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}
-                </span>
-              </p>
-              {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
-              <div className="mt-auto pt-1">
-                <CitaActions
-                  cita={{ ...cita, telefono: cita.cliente?.telefono }}
-                  back={`/admin/citas${search}`}
-                  recordName={describeCita(cita, zona)}
-                />
-              </div>
-              <RecordActions
-                path={`/admin/citas/${cita.id}`}
-                recordName={describeCita(cita, zona)}
-                question={citaDeleteQuestion(cita)}
-              />
-            </li>
-          ))}
-        </ol>
+        [...days].map(([day, citas]) => (
+          <section key={day} className="mb-5">
+            <h2 className="mb-2 text-xl first-letter:uppercase">{day}</h2>
+            <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
+              {citas.map((cita) => (
+                <CitaCard key={cita.id} cita={cita} />
+              ))}
+            </ol>
+          </section>
+        ))
       )}
-      <Pagination page={pagina} last={last} />
+      <Pagination page={list?.pagina ?? 1} last={last} />
     </>
+  );
+}
+
+function CitaCard({ cita }: { cita: Cita }) {
+  const { zona } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <li className="card cita-card">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="tabular-nums">
+          <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
+        </h3>
+        <EstadoBadge {...cita} />
+      </div>
+      <div className="who">
+        <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link">
+          {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+        </Link>
+        {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
+      </div>
+      <AlertaBadge alerta={cita.alerta} />
+      <p>
+        {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
+        <span className="block text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}</span>
+      </p>
+      {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
+      <div className="mt-auto pt-1">
+        <CitaActions
+          cita={{ ...cita, telefono: cita.cliente?.telefono }}
+          back={`/admin/citas${search}`}
+          recordName={describeCita(cita, zona)}
+        />
+      </div>
+      <RecordActions path={`/admin/citas/${cita.id}`} recordName={describeCita(cita, zona)} question={citaDeleteQuestion(cita)} />
+    </li>
   );
 }

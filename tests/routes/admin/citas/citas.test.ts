@@ -147,11 +147,61 @@ describe("the list of appointments", () => {
     });
     await add(HOY, "11:00");
     const cards = (await staff.get("/admin/citas")).texts("main ol > li");
-    for (const text of ["10:00 a.m.", formatDay(at("10:00", HOY), ZONA), "cancelada", "no asistió", "Lucía Peña", "55 1234 5678"])
-      expect(cards[0]).toContain(text);
+    for (const text of ["10:00 a.m.", "cancelada", "no asistió", "Lucía Peña", "55 1234 5678"]) expect(cards[0]).toContain(text);
     for (const text of ["Diseño de cejas · $320.00", "Especialista: Ana Núñez", "Con <b>henna</b>"])
       expect(cards[0]).toContain(text);
     for (const text of ["Clienta eliminada", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
+  });
+
+  test("names each day once above its appointments, with the year of another year, and the hour alone on each card", async () => {
+    const lastYear = `${Number(HOY.slice(0, 4)) - 1}-11-16`;
+    for (const day of [lastYear, HOY]) for (const clock of ["10:00", "11:00"]) await add(day, clock);
+    const sections = (await staff.get("/admin/citas?cuando=todas")).all("main section:has(ol)");
+    expect(sections.map((each) => [...each.querySelectorAll("h2, h3")].map(({ textContent }) => textContent))).toEqual([
+      [`${formatDay(at("10:00", lastYear), ZONA)} de ${lastYear.slice(0, 4)}`, "10:00 a.m.", "11:00 a.m."],
+      [formatDay(at("10:00", HOY), ZONA), "10:00 a.m.", "11:00 a.m."],
+    ]);
+  });
+
+  test("shows a day that is chosen, whatever else filters it, and today when it is malformed", async () => {
+    const day = addDays(HOY, -7);
+    await add(day, "10:00", { empleado_id: ANA });
+    await add(day, "11:00");
+    await add(HOY, "12:00");
+    const of = async (search: string) => times(await staff.get(`/admin/citas${search}`));
+    const [first, second, today] = [at("10:00", day), at("11:00", day), at("12:00", HOY)].map((moment) => moment.toISOString());
+    expect(await of(`?dia=${day}`)).toEqual([first, second]);
+    expect(await of(`?cuando=todas&dia=${day}&empleado=${ANA}&estado=&q=`)).toEqual([first]);
+    for (const malformed of ["", "x", "2026-02-30", "16/11/2026", "%00"]) expect(await of(`?dia=${malformed}`)).toEqual([today]);
+    const none = await staff.get(`/admin/citas?dia=${addDays(HOY, -8)}`);
+    expect(none.text("main")).toContain(`No hay citas el ${formatDay(at("12:00", addDays(HOY, -8)), ZONA)}`);
+    expect((await staff.get(`/admin/citas/nueva?dia=${day}`)).values().fecha).toBe(day);
+    expect(none.hrefs('main header a[href^="nueva"], main header a[href*="/nueva"]').map((href) => href.split("?")[1])).toEqual([
+      `dia=${addDays(HOY, -8)}&ahora=1`,
+      `dia=${addDays(HOY, -8)}`,
+    ]);
+  });
+
+  test("opens all appointments at the page of today, and leads from it to the first page and to the last", async () => {
+    const many = (days: number, count: number) =>
+      sql(
+        "INSERT INTO citas_susa (fecha_hora, fin) SELECT $1::timestamptz, $1::timestamptz + interval '1 h' FROM generate_series(1, $2)",
+        [at("12:00", addDays(HOY, days)), count],
+      );
+    await many(-7, 3 * CITAS_PER_PAGE);
+    await add(HOY, "12:00");
+    await many(7, 3 * CITAS_PER_PAGE);
+    const page = await staff.get("/admin/citas?cuando=todas");
+    expect(times(page)[0]).toBe(at("12:00", HOY).toISOString());
+    expect(page.hrefs("nav[aria-label=Páginas] a").map((href) => new URLSearchParams(href.split("?")[1]).get("pagina"))).toEqual([
+      "1",
+      "3",
+      "5",
+      "7",
+    ]);
+    await sql("DELETE FROM citas_susa WHERE fecha_hora >= $1", [at("00:00", HOY)]);
+    const past = await staff.get("/admin/citas?cuando=todas");
+    expect([times(past).length, past.hrefs("a[rel=next]")]).toEqual([CITAS_PER_PAGE, []]);
   });
 
   test("filters by specialist, status and client, and says when nothing matches", async () => {

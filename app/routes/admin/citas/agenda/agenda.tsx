@@ -3,7 +3,7 @@ import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
 import { Link } from "~/components/link";
-import { formatCalendarDay, formatDay, formatTime } from "~/format/dates";
+import { formatDay, formatDayOfYear, formatTime, formatWeek } from "~/format/dates";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import type { AgendaData } from "./cell";
 import { AgendaDayView } from "./day-view";
@@ -17,8 +17,7 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
   const [first = dia] = dias;
   const last = dias.at(-1) ?? dia;
   const isEmpty = columns.every((column) => column.dias.every(({ citas }) => citas.length === 0));
-  const title =
-    vista === "dia" ? formatDay(`${dia}T12:00:00Z`, "UTC") : `del ${formatCalendarDay(first)} al ${formatCalendarDay(last)}`;
+  const title = vista === "dia" ? formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy) : `del ${formatWeek(first, last, hoy)}`;
   return (
     <>
       <div className="agenda-header">
