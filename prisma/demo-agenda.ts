@@ -1,5 +1,6 @@
 import { DIAS } from "~/content/estudio";
 import { addDays, weekday } from "~/format/days.server";
+import { minutesOf } from "~/format/hours";
 import { at, earlier, jornada, later, range } from "./demo-calendar";
 import * as data from "./demo-data";
 import type { Dice } from "./demo-dice";
@@ -86,7 +87,12 @@ function isAtWork(
   ausencias: ReturnType<typeof makeAusencias>,
 ): boolean {
   const isAway = ausencias.some(
-    ({ empleado_id, desde, hasta }) => (empleado_id ?? row.id) === row.id && desde <= dia && dia <= hasta,
+    ({ empleado_id, desde, hasta, de, a }) =>
+      (empleado_id ?? row.id) === row.id &&
+      desde <= dia &&
+      dia <= (hasta ?? dia) &&
+      inicio < minutesOf(a ?? "24:00") &&
+      fin > minutesOf(de ?? "00:00"),
   );
   const horas = horario ? jornada(dia, horario) : { abre: 0, cierra: 24 * 60 };
   return !isAway && horas !== null && horas.abre <= inicio && fin <= horas.cierra;

@@ -61,8 +61,15 @@ export const EMPLEADOS: Empleado[] = [
   },
 ];
 
-/** Absences (without a specialist: the studio is closed): how many days from now, and for how many. */
-export const AUSENCIAS: { especialista?: string; en: number; dias: number; motivo: string }[] = [
+type Ausencia = { especialista?: string; en: number; dias: number | null; de?: string; a?: string; motivo: string };
+
+/**
+ * Absences (without a specialist: the studio is closed): how many days from now, for how many (null: every day from then on), and
+ * the hours, if not the whole days.
+ */
+export const AUSENCIAS: Ausencia[] = [
+  { especialista: "Mariana", en: -335, dias: null, de: "14:00", a: "15:00", motivo: "Comida" },
+  { especialista: "Ximena", en: -335, dias: null, de: "15:00", a: "16:00", motivo: "Comida" },
   { especialista: "Mariana", en: 9, dias: 2, motivo: "Curso de volumen" },
   { en: 16, dias: 1, motivo: "Inventario anual" },
   { especialista: "Lucía", en: 23, dias: 7, motivo: "Vacaciones" },

@@ -38,15 +38,17 @@ export function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
   }));
 }
 
-/** The future absences. Each begins on an open day, because on another one it would have no effect. */
+/** The absences. Each begins on an open day, because on another one it would have no effect. */
 export function makeAusencias(dice: Dice, { hoy }: Calendario, empleados: Empleado[]) {
-  return data.AUSENCIAS.map(({ especialista, en, dias, motivo }, index) => {
+  return data.AUSENCIAS.map(({ especialista, en, dias, de = null, a = null, motivo }, index) => {
     const desde = openDay(addDays(hoy, en));
     return {
       id: dice.uuid(),
       empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
       desde,
-      hasta: addDays(desde, dias - 1),
+      hasta: dias && addDays(desde, dias - 1),
+      de,
+      a,
       motivo,
       created_at: at(addDays(hoy, -10), 18 * 60 + index),
     };

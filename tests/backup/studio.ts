@@ -79,6 +79,7 @@ export async function fillStudio(): Promise<void> {
   await insertRow("cambios_cita_susa", { orden: 900_000, cita_id: cita?.id, accion: "editada", estado: "programada" });
   await createAusencia(empleado_id, "0001-01-01", "9999-12-31");
   await createAusencia(null, "2026-12-24", "2026-12-25");
+  await createAusencia(empleado_id, "2026-11-24", null, { de: "00:00", a: "23:59", motivo: "Comida" });
   await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [
     empleado_id,
     "a".repeat(64),

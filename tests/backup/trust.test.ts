@@ -142,6 +142,23 @@ test("an export from before rights and the record restores with today's defaults
   expect(await query(url, "SELECT 1 FROM bitacora_susa UNION ALL SELECT 1 FROM por_revisar_susa")).toEqual([]);
 });
 
+test("an export from before absences had hours restores them as whole days", async () => {
+  const migracion = "20261126030000_own_facts";
+  const old = await emptyDatabase();
+  await migrate(old, undefined, migracion);
+  await query(
+    old,
+    "INSERT INTO cuentas_susa (email, password_hash, rol, estado) VALUES ('duena@ejemplo.mx', 'x', 'propietaria', 'activa')",
+    "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1-0', '/uploads/susa-servicios/servicios/1-0.webp', 300, 400)",
+    "INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-12-24', '2026-12-25')",
+  );
+  const { code, stderr, url } = await restore(await exportAsThen(old, migracion), { DATABASE_URL: await emptyDatabase() });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(await query(url, "SELECT desde::text, hasta::text, de, a FROM ausencias_susa")).toEqual([
+    { desde: "2026-12-24", hasta: "2026-12-25", de: null, a: null },
+  ]);
+});
+
 /**
  * The export of a database whose last migration is `migracion`, with one picture: the tables and columns that existed, written
  * as they were.

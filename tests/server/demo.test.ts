@@ -140,8 +140,11 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     ).toBe(1);
     expect(
       await count(`${cita} JOIN ausencias_susa a ON coalesce(a.empleado_id, e.id) = e.id
-        AND (${inicio})::date BETWEEN a.desde AND a.hasta`),
+        AND (${inicio})::date BETWEEN a.desde AND coalesce(a.hasta, 'infinity')
+        AND (${inicio})::time < coalesce(a.a, '24:00')
+        AND (c.fin AT TIME ZONE 'America/Mexico_City')::time > coalesce(a.de, '00:00')`),
     ).toBe(0);
+    expect(await count("ausencias_susa WHERE hasta IS NULL AND motivo = 'Comida'")).toBe(2);
   });
 
   test("makes a small profit and has income today", async () => {

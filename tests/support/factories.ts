@@ -35,7 +35,7 @@ export function createCita(inicio: Date | string, columns: Columns = {}): Promis
 }
 
 /** The absence of a specialist, or of everyone (a closed day of the studio) when `empleado_id` is null. Days are `2026-11-22`. */
-export const createAusencia = (empleado_id: string | null, desde: string, hasta: string, columns: Columns = {}) =>
+export const createAusencia = (empleado_id: string | null, desde: string, hasta: string | null, columns: Columns = {}) =>
   insertRow("ausencias_susa", { empleado_id, desde, hasta, ...columns });
 
 export const createItem = (columns: Columns = {}) => insertRow("inventario_susa", { nombre: "Henna", ...columns });

@@ -4,9 +4,13 @@ import { sha256 } from "~/database/digest.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
+import { studioMoment } from "~/format/zone.server";
 import { DAY_MS } from "~/limits";
 import { logError } from "~/log.server";
+import { jornadaOf, pausasOf, readCalendario } from "~/models/equipo/jornada.server";
 
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 180;
@@ -58,8 +62,8 @@ export function revokeCalendario(empleado_id: string | undefined, key: Idempoten
 }
 
 /**
- * Gives the first name of the specialist whose calendar has this secret, and her appointments of the last 30 days and the next
- * 180; null for an unknown secret. It contains as little as possible, because calendar addresses are passed on to other
+ * Gives the first name of the specialist whose calendar has this secret, her appointments of the last 30 days and the next 180,
+ * and the hours in which she is absent from today on; null for an unknown secret. It contains as little as possible, because calendar addresses are passed on to other
  * companies' servers.
  */
 export async function getCalendario(secret: string, now = new Date()) {
@@ -92,7 +96,26 @@ export async function getCalendario(secret: string, now = new Date()) {
       cliente: cliente ? (firstName(cliente.nombre) ?? "Clienta") : CLIENTE_ELIMINADO,
       servicio: servicio?.nombre ?? SERVICIO_ELIMINADO,
     })),
+    pausas: await listPausas(calendario.empleado_id, now),
   };
+}
+
+/** The hours of her absences and of the studio's, day by day: a rule that repeats would include her days off. */
+async function listPausas(id: string, now: Date) {
+  const fin = new Date(now.getTime() + DAYS_AHEAD * DAY_MS);
+  const calendario = await readCalendario({ inicio: now, fin }, { ids: [id], citas: false });
+  const [{ zona }, [empleado]] = [calendario, calendario.empleados];
+  const dias = Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(studioDay(now, zona), index));
+  return dias.flatMap((dia) =>
+    !empleado || jornadaOf(calendario, empleado, dia).abre === null
+      ? []
+      : pausasOf(calendario, empleado, dia).map(({ id, de, a, updated_at }) => ({
+          id: `${id}-${dia}`,
+          start: studioMoment(dia, de, zona),
+          end: studioMoment(dia, a, zona),
+          changed: new Date(updated_at),
+        })),
+  );
 }
 
 /** The first word that looks like a name: «Dra. Ana Sol» is Ana, and some people type a telephone into the name. */

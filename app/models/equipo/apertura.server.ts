@@ -15,8 +15,9 @@ export async function getApertura(cierres: Cierre[], now = new Date()) {
 }
 
 /**
- * Says whether the studio is open at a moment, from its week and its closed days and hours, with the last moment (`until`) at which the
- * answer is the same: the one before it opens or closes, or before midnight, when "mañana" becomes "hoy". Null without a week.
+ * Says whether the studio is open at a moment, from its week and its closed days and hours, with the last moment (`until`) at
+ * which the answer is the same: the one before it opens or closes, or before midnight, when "mañana" becomes "hoy". Null without a
+ * week.
  */
 export function aperturaAt(now: Date, { horario, zona_horaria }: Week, cierres: Cierre[]) {
   if (horario.every((jornada) => jornada === null)) return null;

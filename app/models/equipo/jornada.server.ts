@@ -25,22 +25,12 @@ export type Empleado = {
   horario: Jornada[] | null;
 };
 
-/** An absence of a specialist or closed days of the studio (null): whole days, or from `de` to `a` of each; null: without a last day. */
-type Falta = {
-  empleado_id: string | null;
-  desde: string;
-  hasta: string | null;
-  de: string | null;
-  a: string | null;
-  motivo: string | null;
-};
-
 /** Everything about some days: the studio's zone and week, specialists by name, absences, and booked times. */
 export type Calendario = {
   zona: string;
   estudio: Jornada[];
   empleados: Empleado[];
-  ausencias: Falta[];
+  ausencias: Awaited<ReturnType<typeof listAusenciasEntre>>;
   /** Booked times in order, in milliseconds: comparing Dates is slow, and every half hour of two weeks is compared. */
   citas: { empleado_id: string | null; from: number; to: number }[];
 };
@@ -103,13 +93,10 @@ function wholeDaysOf(calendario: Calendario, empleado: Empleado | null, dia: str
   ];
 }
 
-/** Hours of a day in which nobody is attended, or one specialist does not work (`empleado_id`). */
-export type Pausa = { de: string; a: string; motivo: string | null; empleado_id: string | null };
-
-/** The hours of a day that absences take, in order: the studio's, and hers if there is a specialist. */
-export function pausasOf(calendario: Calendario, empleado: Empleado | null, dia: string): Pausa[] {
+/** The absences that take hours of a day, in order: the studio's (`empleado_id` null), and hers if there is a specialist. */
+export function pausasOf(calendario: Calendario, empleado: Empleado | null, dia: string) {
   return listFaltas(calendario, empleado, dia)
-    .flatMap(({ de, a, motivo, empleado_id }) => (de && a ? [{ de, a, motivo, empleado_id }] : []))
+    .flatMap((falta) => (falta.de && falta.a ? { ...falta, de: falta.de, a: falta.a } : []))
     .sort((one, other) => one.de.localeCompare(other.de));
 }
 

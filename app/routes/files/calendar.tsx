@@ -23,9 +23,8 @@ async function answer(request: Request, file: string): Promise<Response> {
   const calendario = secret === undefined ? null : await getCalendario(secret);
   if (!calendario) return plain("No hay nada en esta dirección.", 404);
   const { nombre } = await getConfiguracion();
-  const text = writeIcs(
-    `${nombre} · ${calendario.specialist}`,
-    calendario.citas.map(({ id, fecha_hora, fin, updated_at, estado, cliente, servicio }) => ({
+  const text = writeIcs(`${nombre} · ${calendario.specialist}`, [
+    ...calendario.citas.map(({ id, fecha_hora, fin, updated_at, estado, cliente, servicio }) => ({
       id,
       start: fecha_hora,
       end: fin,
@@ -33,7 +32,9 @@ async function answer(request: Request, file: string): Promise<Response> {
       summary: `${cliente} · ${servicio}`,
       isCertain: estado !== "programada",
     })),
-  );
+    // Without their reason, which only the team reads.
+    ...calendario.pausas.map((pausa) => ({ ...pausa, summary: "No disponible", isCertain: true })),
+  ]);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   if (request.headers.get("If-None-Match")?.replace(/^W\//, "") === etag) {
     return new Response(null, { status: 304, headers: { ETag: etag } });

@@ -89,5 +89,6 @@ function searchUrl(address: string): string {
 /** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` After the first day: `Cerramos hasta el…` */
 function formatCierre({ desde, hasta, de, a, motivo, begun }: Cierre): string {
   const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
-  return `Cerramos ${days}${de && a ? `, ${formatClocks(de, a)}` : ""}${motivo ? ` (${motivo})` : ""}.`;
+  const text = `Cerramos ${days}${de && a ? `, ${formatClocks(de, a)}` : ""}${motivo ? ` (${motivo})` : ""}`;
+  return text.endsWith(".") ? text : `${text}.`;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { listAgenda } from "../../../app/models/citas/agenda.server";
-import { createCita, createConfiguracion, createEmpleado } from "../../support/factories";
+import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
 
 const ZONA = "America/Mexico_City";
 const ANA = "20000000-0000-4000-8000-000000000001";
@@ -48,4 +48,21 @@ test("the grid has whole hours, from the first with work or an appointment to th
   expect((await read("2026-11-21", "2026-11-20T20:00:00Z")).grid).toEqual({ desde: 600, hasta: 1080 });
   await createCita("2026-11-22T02:30:00Z", { empleado_id: ANA, duracion_minutos: 45 });
   expect((await read("2026-11-21", "2026-11-20T20:00:00Z")).grid).toEqual({ desde: 600, hasta: 22 * 60 });
+});
+
+test("absences with hours are in the day within her working hours, and nothing is free during them", async () => {
+  await createAusencia(ANA, "2026-11-23", null, { de: "14:00", a: "15:00", motivo: "Comida" });
+  await createAusencia(null, "2026-11-24", "2026-11-24", { de: "08:00", a: "11:00" });
+  await createAusencia(null, "2026-11-25", "2026-11-25");
+  const { columns } = await listAgenda("semana", "2026-11-24", ZONA, OWNER);
+  const comida = { desde: 840, hasta: 900, motivo: "Comida" };
+  const closed = { desde: 600, hasta: 660, motivo: "No disponible" };
+  expect(columns[0]?.dias.map(({ pausas }) => pausas)).toEqual([[comida], [closed, comida], [], ...Array(4).fill([comida])]);
+  expect(await read("2026-11-24", "2026-11-20T20:00:00Z")).toMatchObject({
+    grid: { desde: 600, hasta: 1080 },
+    huecos: [
+      [11, 14],
+      [15, 18],
+    ],
+  });
 });

@@ -202,6 +202,20 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
       expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual(["Ana Paz no está el domingo 22 de noviembre."]);
     });
 
+    test("report hours of an absence on each of its days, and only to an appointment that overlaps them", async () => {
+      await createAusencia(ANA, "2026-11-21", null, { de: "14:00", a: "15:00", motivo: "Comida" });
+      await createAusencia(null, "2026-11-22", "2026-11-22", { de: "11:30", a: "12:30" });
+      const comida = (day: string) => `Ana Paz no está el ${day} de noviembre de 2:00 a 3:00 p.m.: Comida.`;
+      expect(await warningsFor(at("2026-11-22", "13:00"))).toEqual([]);
+      expect(await warningsFor(at("2026-11-22", "13:00"), 61)).toEqual([comida("domingo 22")]);
+      expect(await warningsFor(at("2026-11-21", "14:59"))).toEqual([comida("sábado 21")]);
+      expect(await warningsFor(at("2026-11-21", "15:00"))).toEqual([]);
+      expect(await warningsFor(at("2026-11-15", "14:00"))).toEqual([]);
+      expect(await warningsFor(at("2026-11-22", "12:00"), 60, null)).toEqual([
+        "El estudio cierra el domingo 22 de noviembre de 11:30 a.m. a 12:30 p.m.",
+      ]);
+    });
+
     test("of an appointment across midnight report both days", async () => {
       await addAusencia(ANA, "2026-11-22", "2026-11-22", "Viaje");
       const outside = (day: string) =>

@@ -109,7 +109,7 @@ test("a deleted item comes back with its quantity and its movements, also those 
 
 test("a deleted employee comes back with her absences, calendar, services and those appointments whose hour is still hers", async () => {
   const empleado_id = await createEmpleado({ especialidades: ["Cejas", "Uñas"], horario: null });
-  await createAusencia(empleado_id, "2026-12-24", "2026-12-26");
+  const ausencia = await createAusencia(empleado_id, "2026-12-24", null, { de: "14:00", a: "15:00" });
   await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, 'no es de esta llave')", [
     empleado_id,
     "d".repeat(64),
@@ -121,7 +121,7 @@ test("a deleted employee comes back with her absences, calendar, services and th
     const fin = new Date(fecha_hora.getTime() + 3_600_000);
     citas.push(await addCita({ fecha_hora, fin, empleado_id }));
   }
-  const before = await rowOf("empleados_susa", empleado_id);
+  const before = [await rowOf("empleados_susa", empleado_id), await rowOf("ausencias_susa", ausencia)];
   const { papelera_id } = await resultOf(deleteEmpleado(empleado_id, cuenta, key()));
   // Meanwhile two of them were moved to the same hour, which is allowed without a specialist.
   await sql("UPDATE citas_susa SET fecha_hora = $2, fin = $3 WHERE id = ANY ($1)", [citas.slice(1, 3), hours[0], hours[1]]);
@@ -130,7 +130,7 @@ test("a deleted employee comes back with her absences, calendar, services and th
     { tabla: "servicios_susa", de: 1, unidos: 1, enPapelera: 0, ocupados: 0 },
     { tabla: "citas_susa", de: 5, unidos: 3, enPapelera: 0, ocupados: 2 },
   ]);
-  expect(await rowOf("empleados_susa", empleado_id)).toEqual(before);
+  expect([await rowOf("empleados_susa", empleado_id), await rowOf("ausencias_susa", ausencia)]).toEqual(before);
   expect([
     await countOf("ausencias_susa"),
     await countOf("calendarios_susa"),

@@ -56,6 +56,8 @@ test("is right on pages rendered at each of those moments", async () => {
 
 test("follows closed days and hours at the next request", async () => {
   expect(await saidAt("11:00:00")).toEqual(both("Abierto ahora, cierra a las 6"));
+  await createAusencia(null, "2026-11-24", null, { de: "10:45", a: "11:15" });
+  expect(await saidAt("11:00:00")).toEqual(both("Cerrado · abre hoy a las 11:15 a.m."));
   await createAusencia(null, "2026-11-24", "2026-11-25");
   expect(await saidAt("11:00:00")).toEqual(both("Cerrado · abre el jueves a las 10:30 a.m."));
   await sql("UPDATE configuracion_susa SET zona_horaria = 'America/Tijuana'");

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createCita, createCliente, createConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
+import {
+  createAusencia,
+  createCita,
+  createCliente,
+  createConfiguracion,
+  createEmpleado,
+  createServicio,
+} from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -119,6 +126,25 @@ describe("a specialist's calendar", () => {
       ({ SUMMARY }) => SUMMARY?.split(" ")[0],
     );
     expect(names).toEqual(["Reciente", "Programada", "Confirmada", "Lejana"]);
+  });
+
+  test("has the hours in which she is absent on the days on which she works, without their reason", async () => {
+    const open = { abre: "10:00", cierra: "18:00" };
+    await createConfiguracion({ zona_horaria: "America/Tijuana", horario: [open, open, open, open, open, open, null] });
+    const [valeria, otra] = [await specialist(), await specialist("Otra", "Persona")];
+    const id = await createAusencia(valeria, "2026-10-31", "2026-11-02", { de: "14:00", a: "15:00", motivo: MARK });
+    await createAusencia(otra, "2026-10-31", null, { de: "12:00", a: "13:00" });
+    const path = await renew(valeria);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-10-31T12:00:00Z") });
+    const { html } = await site.visitor().send(path);
+    vi.useRealTimers();
+    await sql("DELETE FROM configuracion_susa; DELETE FROM ausencias_susa");
+    // The clocks go back on Sunday the first.
+    expect(parse(html).events.map(({ UID, DTSTART, DTEND, SUMMARY }) => [UID, DTSTART, DTEND, SUMMARY])).toEqual([
+      [`${id}-2026-10-31@susa`, "20261031T210000Z", "20261031T220000Z", "No disponible"],
+      [`${id}-2026-11-02@susa`, "20261102T220000Z", "20261102T230000Z", "No disponible"],
+    ]);
+    expect(html).not.toContain(MARK);
   });
 
   test.each([

@@ -137,6 +137,89 @@ describe("the schedule page of a specialist", () => {
     await sql("DELETE FROM citas_susa");
   });
 
+  test("saves hours of one day, of several, and of every day, and lists them as a person says them", async () => {
+    const lunch = { de: "14:00", a: "15:00" };
+    await ana.submit(`${PATH}/nuevo`, { desde: "2099-12-24", hasta: "", ...lunch });
+    await ana.submit(`${PATH}/nuevo`, { desde: "2099-12-24", hasta: "2099-12-25", ...lunch, repite: "on" });
+    await ana.submit(`${PATH}/nuevo`, {
+      desde: "2099-12-25",
+      hasta: "",
+      de: "11:30",
+      a: "12:30",
+      repite: "on",
+      motivo: "Comida",
+    });
+    const page = await ana.get(PATH);
+    expect(titles(page).sort()).toEqual([
+      "Del jueves 24 al viernes 25 de diciembre, de 2:00 a 3:00 p.m.",
+      "Jueves 24 de diciembre, de 2:00 a 3:00 p.m.",
+      "Todos los días, de 11:30 a.m. a 12:30 p.m.",
+    ]);
+    expect(page.text("main li:last-child")).toContain("Comida" + "Desde el 25/12/2099");
+    const [daily] = await sql<{ id: string }>("SELECT id FROM ausencias_susa WHERE hasta IS NULL");
+    expect((await ana.get(`${PATH}/${daily?.id}/eliminar`)).text()).toContain(
+      "¿Estás segura de que quieres eliminar la ausencia de todos los días, de 11:30 a.m. a 12:30 p.m.?",
+    );
+    expect((await ana.get(`${PATH}/${daily?.id}`)).values()).toMatchObject({ hasta: "", de: "11:30", a: "12:30", repite: "on" });
+  });
+
+  test("says of hours what is missing or wrong, and keeps every value", async () => {
+    const BOTH = "Escribe las dos horas, o ninguna si es todo el día.";
+    for (const [values, name, error] of [
+      [{ de: "14:00" }, "a", BOTH],
+      [{ a: "15:00" }, "de", BOTH],
+      [{ de: "14:00", a: "14:00" }, "a", "La segunda hora va después de la primera."],
+      [{ repite: "on" }, "de", "Escribe de qué hora a qué hora se repite."],
+    ] as [Record<string, string>, string, string][]) {
+      const page = await ana.submit(`${PATH}/nuevo`, { desde: "2099-12-24", hasta: "", motivo: "Comida", ...values });
+      expect([page.status, page.texts('[role="alert"] a')]).toEqual([400, [error]]);
+      expect(page.document.querySelector(`#ausencia-${name}`)?.getAttribute("aria-invalid")).toBe("true");
+      expect(page.values()).toMatchObject({ desde: "2099-12-24", motivo: "Comida", ...values });
+    }
+    expect(await sql("SELECT 1 FROM ausencias_susa")).toEqual([]);
+  });
+
+  test("asks about days and hours as one when two people changed one of them each", async () => {
+    const id = await createAusencia(EVA, "2099-12-24", null, { de: "14:00", a: "15:00" });
+    const [mine, hers] = [await ana.get(`${PATH}/${id}`), await ana.get(`${PATH}/${id}`)];
+    expect((await hers.submit({ hasta: "2099-12-31" })).status).toBe(303);
+    const conflict = await mine.submit({ a: "15:30" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.texts("section[aria-labelledby=versiones] dt")).toEqual(["Último día", "A"]);
+    expect(conflict.values()).toMatchObject({ hasta: "", a: "15:30", repite: "on" });
+    await conflict.submit();
+    expect(await sql("SELECT hasta, a::text FROM ausencias_susa")).toEqual([{ hasta: null, a: "15:30:00" }]);
+  });
+
+  test("counts only the appointments that overlap the hours of an absence, by the studio's clock", async () => {
+    // The hours of the default zone, Mexico City, are six behind UTC.
+    for (const moment of [
+      "2099-12-24T19:00Z",
+      "2099-12-24T20:30Z",
+      "2099-12-26T20:59Z",
+      "2099-12-27T21:00Z",
+      "2000-12-24T20:30Z",
+    ])
+      await createCita(moment, { empleado_id: EVA });
+    await createCita("2099-12-24T20:30Z");
+    const lunch = { hasta: "", de: "14:00", a: "15:00" };
+    for (const [path, values, said] of [
+      [PATH, { desde: "2099-12-24" }, "Ausencia registradaTiene 1 cita a esas horas.Ver la agenda"],
+      [PATH, { desde: "2000-01-01", repite: "on" }, "Ausencia registradaTiene 2 citas a esas horas.Ver la agenda"],
+      [
+        PATH,
+        { desde: "2000-01-01", repite: "on", hasta: "2099-12-24" },
+        "Ausencia registradaTiene 2 citas a esas horas.Ver la agenda",
+      ],
+      [PATH, { desde: "2099-12-27" }, "Ausencia registrada"],
+      [CLOSED, { desde: "2099-12-24" }, "Cierre agregadoHay 2 citas a esas horas.Ver la agenda"],
+    ] as [string, Record<string, string>, string][]) {
+      await ana.submit(`${path}/nuevo`, { ...lunch, ...values });
+      expect(await flash(path), JSON.stringify(values)).toBe(said);
+    }
+    await sql("DELETE FROM citas_susa");
+  });
+
   test("answers 503 when it cannot be read, and gives back the typed values when the specialist was deleted", async () => {
     const page = await withoutTable("ausencias_susa", () => ana.get(PATH));
     expect([page.status, page.alert]).toEqual([503, "ErrorNo se pudo cargar el horario"]);

@@ -32,6 +32,17 @@ describe("the home page", () => {
     expect((await site.visitor().get("/")).text("#location")).not.toContain(String(one));
   });
 
+  test("announces closed hours that end, not those of every day, and never as days closed to search engines", async () => {
+    await createAusencia(null, await studioDayFromNow(5), await studioDayFromNow(5), { de: "14:00", a: "18:00" });
+    await createAusencia(null, await studioDayFromNow(0), null, { de: "14:00", a: "15:00", motivo: "Comida" });
+    const page = await site.visitor().get("/");
+    expect(page.texts("#location dd").filter((text) => text?.startsWith("Cerramos"))).toEqual([
+      expect.stringMatching(/^Cerramos el \S+ \d+ de \S+, de 2:00 a 6:00 p\.m\.$/),
+    ]);
+    const data = JSON.parse(page.document.querySelector("script[type='application/ld+json']")?.textContent ?? "");
+    expect(data).not.toHaveProperty("specialOpeningHoursSpecification");
+  });
+
   test("is rendered again on the next day", async () => {
     const closed = async () => (await site.visitor().get("/")).text("#location").includes("Cerramos");
     await createAusencia(null, await studioDayFromNow(0), await studioDayFromNow(0));
