@@ -36,9 +36,9 @@ export function optionalText(max: number) {
     .transform((text) => text || null);
 }
 
-/** The id of another record, null when empty; `error` is for a text that cannot be an id. */
-export function optionalId(error: string) {
-  return optionalText(36).refine((id) => id === null || isId(id), error);
+/** The id of another record or one of `words`, null when empty; `error` is for any other text. */
+export function optionalId(error: string, words: string[] = []) {
+  return optionalText(36).refine((id) => id === null || words.includes(id) || isId(id), error);
 }
 
 /** An optional e-mail address. */

@@ -25,7 +25,7 @@ import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
-import type { Turno } from "./turnos.server";
+import { LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
 
 /** The states of an appointment, in the order in which screens list them. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
@@ -40,7 +40,7 @@ const CHOOSE_SERVICIO = "Elige el servicio.";
 const servicioRow = z.object(
   {
     servicio_id: z.string({ error: CHOOSE_SERVICIO }).refine(isId, "Elige el servicio de la lista."),
-    empleado_id: optionalEmpleadoId(),
+    empleado_id: optionalEmpleadoId(LA_QUE_ESTE_LIBRE),
     // Empty means the price and duration of the service.
     precio: optionalMoney("precio", null),
     duracion_minutos: duracionMinutos(null),

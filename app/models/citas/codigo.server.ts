@@ -6,8 +6,10 @@ import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { isFit } from "~/models/equipo/empleado.server";
-import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
-import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
+import { candidatas } from "~/models/equipo/hora-libre.server";
+import { readCalendario } from "~/models/equipo/jornada.server";
+import { DIAS_DE_OFERTA, horasByDay, spread } from "./horas.server";
+import { arranger, LA_QUE_ESTE_LIBRE } from "./turnos.server";
 
 // Twenty-nine characters that cannot be mistaken for each other; any other one typed is read as the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -16,7 +18,6 @@ const LENGTH = 5;
 
 /** The earliest offered time from now: the studio needs time to answer the message. */
 const LEAD_MS = 120 * MINUTE_MS;
-const DAYS = 14;
 
 /** How many times are offered, in all and of one day; `more` when more were asked for. */
 const OFFERS = { few: { slots: 6, perDay: 2 }, more: { slots: 40, perDay: 4 } };
@@ -52,18 +53,21 @@ export type Offer = {
  * among them. A time has one code, whichever specialist is chosen; an unknown `con` is ignored.
  */
 export async function offerSlots(servicio: Servicio, { more = false, con }: Wanted = {}, now = new Date()): Promise<Offer> {
-  const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const desde = new Date(now.getTime() + LEAD_MS);
-  const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY_MS) };
+  const span = { inicio: desde, fin: new Date(desde.getTime() + (DIAS_DE_OFERTA + 1) * DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
-  const candidates = candidatas(calendario, servicio);
-  const especialistas = candidates
-    .filter((empleado) => empleado.en_sitio && isFit(servicio, empleado))
+  const candidates = candidatas(calendario.empleados, servicio);
+  const especialistas = calendario.empleados
+    .filter((empleado) => candidates.includes(empleado.id) && empleado.en_sitio && isFit(servicio, empleado))
     .map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
   const elegida = especialistas.find(({ id }) => id === con) ?? null;
-  const empleado_ids = candidates.map(({ id }) => id);
-  const days = freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS });
-  const moments = pickMoments(days, calendario, { minutos, con: elegida?.id, ...OFFERS[more ? "more" : "few"] });
+  const { slots: max, perDay } = OFFERS[more ? "more" : "few"];
+  const moments: Date[] = [];
+  for (const ofDay of horasByDay([asRow(servicio, elegida?.id)], calendario, desde, DIAS_DE_OFERTA)) {
+    moments.push(...spread(ofDay, perDay).map(({ fecha_hora }) => fecha_hora));
+    if (moments.length >= max) break;
+  }
+  moments.splice(max);
   const codes = await ensureCodigos(servicio, moments);
   const slots = moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
@@ -78,45 +82,9 @@ function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
   return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD_MS);
 }
 
-type Picking = { minutos: number; con?: string; slots: number; perDay: number };
-
-/** Picks up to `perDay` free times of each day, evenly from the first to the last, up to `slots`; with `con` only hers. */
-function pickMoments(days: Iterable<FreeTime[]>, { citas }: Calendario, { minutos, con, slots, perDay }: Picking): Date[] {
-  // Each of these will take up one of the specialists who are free then.
-  const unassigned = citas.filter(({ empleado_id }) => empleado_id === null);
-  const moments: Date[] = [];
-  for (const free of days) {
-    const hers = new Set(free.filter(({ empleado }) => empleado.id === con).map(({ fecha_hora }) => fecha_hora.getTime()));
-    const left = listUnclaimed(free, unassigned, minutos).filter((time) => con === undefined || hers.has(time.getTime()));
-    moments.push(...spread(left, perDay));
-    if (moments.length >= slots) break;
-  }
-  return moments.slice(0, slots);
-}
-
-/** Up to `count` of some times, evenly from the first to the last. */
-function spread(times: Date[], count: number): Date[] {
-  const step = (times.length - 1) / (count - 1);
-  return times.length <= count
-    ? times
-    : times.filter((_, index) => [...Array(count).keys()].some((n) => Math.round(n * step) === index));
-}
-
-/** The times of a day at which a specialist is free after every appointment without a specialist has been given one. */
-function listUnclaimed(free: FreeTime[], unassigned: { from: number; to: number }[], minutos: number): Date[] {
-  const people = new Map<number, number>();
-  for (const { fecha_hora } of free) people.set(fecha_hora.getTime(), (people.get(fecha_hora.getTime()) ?? 0) + 1);
-  return [...people].flatMap(([time, count]) => {
-    const taken = unassigned.filter(({ from, to }) => from < time + minutos * MINUTE_MS && time < to).length;
-    return count > taken ? [new Date(time)] : [];
-  });
-}
-
-/** The active specialists who fit a service, by name; all active ones when none fits. */
-function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): Empleado[] {
-  const active = empleados.filter(({ activo }) => activo);
-  const fitting = active.filter((empleado) => isFit(servicio, empleado));
-  return fitting.length > 0 ? fitting : active;
+/** A service as the only one of a visit, with a specialist or any who is free. */
+function asRow({ id, precio, duracion_minutos, limpieza_minutos, ...servicio }: Servicio, empleado_id = LA_QUE_ESTE_LIBRE) {
+  return { servicio_id: id, empleado_id, precio, duracion_minutos, limpieza_minutos, servicio };
 }
 
 /** The codes of a service for these moments at its current price: known ones, and new ones for the rest. */
@@ -166,14 +134,13 @@ export async function findCodigo(typed: string, now = new Date()) {
   const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
   if (!servicio.activo) return { ...found, estado: "retirado" as const, empleado_id: null };
   if (fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
-  const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
-  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE_MS) };
+  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
-  const empleado_ids = candidatas(calendario, servicio).map(({ id }) => id);
-  const free = freeAt(calendario, span, empleado_ids);
-  const unassigned = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
   // The message names the specialist if the client chose one.
-  const named = free.find((empleado) => typed.normalize("NFC").includes(fullName(empleado)));
-  const [first] = free.length > unassigned.length ? [named ?? free[0]] : [];
-  return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first?.id ?? null };
+  const named = calendario.empleados.find((empleado) => typed.normalize("NFC").includes(fullName(empleado)));
+  const precio = found.precio;
+  const arrange = (empleado_id?: string) =>
+    arranger([asRow({ ...servicio, precio }, empleado_id)], calendario).arrange(fecha_hora);
+  const [turno] = [named ? arrange(named.id) : null, arrange()].flatMap((one) => (one?.free[0] ? one.turnos : []));
+  return { ...found, estado: turno ? ("vigente" as const) : ("ocupado" as const), empleado_id: turno?.empleado_id ?? null };
 }

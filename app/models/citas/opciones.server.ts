@@ -1,30 +1,64 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
+import { DAY_MS } from "~/limits";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
-import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
+import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { MAX_SERVICIOS } from "./cita.server";
 
 /**
  * What the booking form offers: the active services and specialists, and in any case those of `present`, the appointment being
- * edited. Prices are decimal text; `fits` lists, by the id of a service, the ids of the specialists who do it.
+ * edited. Prices are decimal text.
  */
 export async function listOpciones(present: { servicio_id?: string | null; empleado_id?: string | null } = {}) {
   const presentId = present.servicio_id ?? "";
-  const rows = await db.servicio.findMany({
-    where: { OR: [{ activo: true }, ...(isId(presentId) ? [{ id: presentId }] : [])] },
-    select: { id: true, nombre: true, precio: true, duracion_minutos: true, categoria: true, empleado_id: true },
-    orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
-  });
+  const [rows, empleados] = await Promise.all([
+    db.servicio.findMany({
+      where: { OR: [{ activo: true }, ...(isId(presentId) ? [{ id: presentId }] : [])] },
+      select: { id: true, nombre: true, precio: true, categoria: true },
+      orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
+    }),
+    listEmpleadosActivos(isId(present.empleado_id ?? undefined) ? present.empleado_id : null),
+  ]);
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
-  const especialistas = await listEspecialistas(present.empleado_id);
-  const idsOfFitting = (servicio: (typeof servicios)[number]) =>
-    especialistas.flatMap((especialista) => (isFit(servicio, especialista) ? [especialista.id] : []));
-  return {
-    maxServicios: MAX_SERVICIOS,
-    servicios,
-    empleados: especialistas.map(({ especialidades: _, ...empleado }) => empleado),
-    fits: Object.fromEntries(servicios.map((servicio) => [servicio.id, idsOfFitting(servicio)])),
-  };
+  return { maxServicios: MAX_SERVICIOS, servicios, empleados };
+}
+
+const offered = { id: true, nombre: true, precio: true, duracion_minutos: true } as const;
+
+/**
+ * The services to offer first, with decimal prices: the last three that a client had (`isHers`), or the four that the studio did
+ * most in ninety days when the id is unknown or she had none.
+ */
+export async function listFrecuentes(cliente_id: string | null | undefined) {
+  const citas = isId(cliente_id ?? undefined)
+    ? await db.cita.findMany({
+        where: { cliente_id, estado: { not: "cancelada" }, servicio: { activo: true } },
+        distinct: ["servicio_id"],
+        select: { servicio: { select: offered } },
+        orderBy: { fecha_hora: "desc" },
+        take: 3,
+      })
+    : [];
+  const hers = citas.flatMap(({ servicio }) => servicio ?? []);
+  const rows = hers.length > 0 ? hers : await listMasPedidos();
+  return { isHers: hers.length > 0, servicios: rows.map((row) => ({ ...row, precio: row.precio.toFixed(2) })) };
+}
+
+async function listMasPedidos() {
+  const counted = await db.cita.groupBy({
+    by: "servicio_id",
+    where: {
+      fecha_hora: { gte: new Date(Date.now() - 90 * DAY_MS) },
+      estado: { not: "cancelada" },
+      servicio: { activo: true },
+    },
+    _count: true,
+    orderBy: [{ _count: { servicio_id: "desc" } }, { servicio_id: "asc" }],
+    take: 4,
+  });
+  const ids = counted.flatMap(({ servicio_id }) => servicio_id ?? []);
+  const rows = await db.servicio.findMany({ where: { id: { in: ids } }, select: offered });
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 /** The price (decimal text) and duration of services, active or not, by id. */

@@ -38,9 +38,9 @@ function commaList(maxEntries: number, maxLength: number) {
     );
 }
 
-/** The specialist chosen in a form, or null. */
-export function optionalEmpleadoId() {
-  return optionalId("Elige una especialista de la lista.");
+/** The specialist chosen in a form, or null; `words` are other choices than ids. */
+export function optionalEmpleadoId(...words: string[]) {
+  return optionalId("Elige una especialista de la lista.", words);
 }
 
 /** The error when the specialist that a form chose was deleted since it was opened. */

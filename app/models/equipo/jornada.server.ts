@@ -6,7 +6,7 @@ import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { addDays, dayOf, formatWeekdays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import { DAY_MS } from "~/limits";
+import { DAY_MS, MINUTE_MS } from "~/limits";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { listAusenciasEntre } from "./ausencia.server";
 
@@ -41,7 +41,7 @@ export type Calendario = {
  */
 export async function readCalendario(
   { inicio, fin }: Span,
-  { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
+  { ids = [], activas = false, citas = true, omit = [] }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string[] },
 ): Promise<Calendario> {
   const chosen = { in: ids.filter(isId) };
   // A day more on either side covers every zone; the exact days are checked later.
@@ -59,7 +59,7 @@ export async function readCalendario(
           where: {
             ...overlaps(inicio, fin),
             estado: { not: "cancelada" },
-            id: isId(omit) ? { not: omit } : undefined,
+            id: { notIn: omit.filter(isId) },
             OR: activas ? undefined : [{ empleado_id: null }, { empleado_id: chosen }],
           },
           select: { empleado_id: true, fecha_hora: true, fin: true },
@@ -145,16 +145,19 @@ export type Warning =
   | { kind: "free-day"; whose: Whose; dia: string }
   | { kind: "outside-hours"; whose: Whose; dia: string; abre: string; cierra: string };
 
+/** An appointment that began so long ago is still written down without a question: its client is being attended. */
+const LATE_MS = 15 * MINUTE_MS;
+
 /** The warnings about an appointment: in the past, then by day absences, pauses and hours; without a specialist, the studio's. */
-export async function warningsOf(
+export function warningsOf(
   { empleado_id, inicio, fin }: { empleado_id: string | null; inicio: Date; fin: Date },
-  zona: string,
+  calendario: Calendario,
   now = new Date(),
-): Promise<Warning[]> {
+): Warning[] {
+  const { zona } = calendario;
   const [first, last] = [studioDay(inicio, zona), studioDay(new Date(fin.getTime() - 1), zona)];
-  const calendario = await readCalendario({ inicio, fin }, { ids: empleado_id ? [empleado_id] : [], citas: false });
-  const empleado = calendario.empleados[0] ?? null;
-  const warnings: Warning[] = inicio < now ? [{ kind: "past" }] : [];
+  const empleado = calendario.empleados.find(({ id }) => id === empleado_id) ?? null;
+  const warnings: Warning[] = inicio.getTime() < now.getTime() - LATE_MS ? [{ kind: "past" }] : [];
   for (let dia = first; dia <= last; dia = addDays(dia, 1)) {
     for (const { empleado_id: absent, motivo } of wholeDaysOf(calendario, empleado, dia))
       warnings.push({ kind: "absence", whose: absent === null ? null : empleado, dia, motivo });

@@ -84,7 +84,7 @@ describe("the offered times", () => {
     await addUnassignedCitas(1, "2026-11-21", "17:50", "19:00");
     // On Sunday she is the only one and no appointment waits; on Monday two wait all day.
     await addUnassignedCitas(2, "2026-11-23", "10:00", "19:00");
-    expect(await offeredTimes()).toEqual(["20, 13:00", "21, 10:00", "21, 16:30", "22, 10:15", "22, 17:45", "24, 10:00"]);
+    expect(await offeredTimes()).toEqual(["20, 13:00", "21, 10:00", "21, 16:45", "22, 10:15", "22, 17:45", "24, 10:00"]);
   });
 
   test("are those of matching specialists, or of all specialists when no active one matches", async () => {

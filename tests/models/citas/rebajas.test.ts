@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVisita, updateCita } from "~/models/citas/cita.server";
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
-import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { arrangeVisita } from "~/models/citas/turnos.server";
 import { Dice } from "../../../prisma/demo-dice";
 import { createCita, createCliente, createServicio, insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -44,7 +44,7 @@ test("after every change that leaves an appointment cheaper than its service, or
   const visita = async (precio: string | null) => {
     const servicio = { servicio_id: dice.pick(servicios), empleado_id: null, precio, duracion_minutos: null };
     const values = { fecha: "2026-11-26", hora: "10:00", servicios: [servicio] };
-    const turnos = (await arrangeTurnos(values, ZONA)) ?? [];
+    const turnos = (await arrangeVisita(values, ZONA))?.turnos ?? [];
     const rest = { cliente_id, cliente_nombre: null, cliente_telefono: null, notas: null, estado: "programada" as const };
     return { values: { ...values, ...rest }, turnos };
   };

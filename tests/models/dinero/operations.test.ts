@@ -6,7 +6,7 @@ import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado } from "~/models/citas/transicion.server";
-import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { arrangeVisita } from "~/models/citas/turnos.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
@@ -92,7 +92,7 @@ async function complete(id: string) {
 
 type Outcome = Promise<{ outcome: string }>;
 type Visita = Awaited<ReturnType<typeof visita>>;
-type Turnos = NonNullable<Awaited<ReturnType<typeof arrangeTurnos>>>;
+type Turnos = NonNullable<Awaited<ReturnType<typeof arrangeVisita>>>["turnos"];
 
 /** Edits a random row, sometimes from a stale version. */
 async function edit(table: string, update: (id: string, updated_at: string | undefined) => Outcome): Outcome {
@@ -103,8 +103,8 @@ async function edit(table: string, update: (id: string, updated_at: string | und
 /** Arranges a visit and writes it; one whose services are gone is rejected before. */
 async function arrange(write: (values: Visita, turnos: Turnos) => Outcome): Outcome {
   const values = await visita();
-  const turnos = await arrangeTurnos(values, ZONA);
-  return turnos ? write(values, turnos) : { outcome: "servicio" };
+  const arranged = await arrangeVisita(values, ZONA);
+  return arranged ? write(values, arranged.turnos) : { outcome: "servicio" };
 }
 
 const actor = () => ({ cuenta_id: cuenta, hoy: HOY });

@@ -16,28 +16,31 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { formWithAnswer } from "~/http/replies.server";
+import { formWithAnswer, invalid } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { citaSchema } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
-import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
-import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
-import { answerQuestion, type CitaAnswer } from "./editing/answer.server";
+import { Fold } from "~/routes/admin/citas/editor-form/fold";
+import { CodeField, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
+import { PriceFields, ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
+import { WhenFields } from "~/routes/admin/citas/editor-form/when-fields";
+import { type Asking, answerQuestion, type CitaAnswer, chooseLibre, describeForm } from "./editing/answer.server";
+import { resolveCliente } from "./editing/client.server";
 import { clearPreviousDefaults } from "./editing/defaults.server";
 import { isRowIntent, readCitaIntent } from "./editing/intent.server";
 import { loadRecovered, readRecovered } from "./editing/recovered.server";
-import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editing/save.server";
-import { describeTaken } from "./editing/taken-sentences.server";
+import { CUANDO_Y_CON_QUIEN, inWords, LIBRE_LABEL, readCita, saveCita, withHour } from "./editing/save.server";
+import { describeConflict } from "./editing/taken-sentences.server";
 import { backOf, shownDay } from "./list-path.server";
 
 export { clientAction } from "~/components/form";
@@ -51,46 +54,75 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const recovered = papelera_id === null ? null : await loadRecovered(request, papelera_id, user, zona);
   const saved = recovered || params.id === "nueva" ? null : withBase(notFoundIfNull(await readCita(params.id, zona)), LABELS);
   const cita = recovered?.cita ?? saved;
-  const hoy = studioDay(new Date(), zona);
+  const isWalkIn = !cita && isForWalkIn(request);
   // A new appointment takes its values from the URL, and its day from the list or the agenda behind it.
-  const given: Partial<Record<string, string>> = {
-    fecha: shownDay(request, hoy),
-    ...Object.fromEntries(new URL(request.url).searchParams),
-  };
-  const [cliente, alerta, opciones] = await Promise.all([
-    getNombreYAlerta(cita ? cita.cliente_id : given.cliente_id, user),
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const { servicio_id = "", empleado_id = LA_QUE_ESTE_LIBRE, cliente_id = "", codigo = "", hora = "" } = given;
+  const fecha = given.fecha ?? shownDay(request, studioDay(new Date(), zona));
+  const estado = isWalkIn ? "confirmada" : "programada";
+  const blank = { cliente_id, fecha, hora, codigo, estado, servicios: [{ servicio_id, empleado_id }] };
+  const conflicts = recovered?.conflicts.map((conflict) => describeConflict(conflict, zona));
+  const asking = { id: params.id, isWalkIn, zona, user };
+  const [answer, alerta, { empleados, ...opciones }] = await Promise.all([
+    describeForm(cita ?? blank, asking, { withoutHours: saved !== null || conflicts?.length === 0 }),
     // On her own appointment a specialist sees it without any right.
     getAlertaDeCita(user, cita?.id),
     listOpciones(cita ?? undefined),
   ]);
   return {
-    title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : "Nueva Cita",
+    title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : isWalkIn ? "Llegó sin cita" : "Nueva Cita",
     submit: recovered ? "Recuperar cita" : cita ? "Guardar cambios" : "Crear cita",
     cita,
-    inTheWay: recovered ? describeTaken(recovered.taken, zona, 1) : undefined,
+    blank,
+    isWalkIn,
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
-    given,
-    clientes: cliente ? [{ ...cliente, alerta: cliente.alerta ?? alerta }] : [],
-    opciones,
+    answer: { ...answer, conflicts, chosen: answer.chosen && { ...answer.chosen, alerta: answer.chosen.alerta ?? alerta } },
+    opciones: {
+      ...opciones,
+      especialistas: [
+        { value: "", label: SIN_ESPECIALISTA },
+        { value: LA_QUE_ESTE_LIBRE, label: LIBRE_LABEL },
+        ...empleados.map((each) => ({ value: each.id, label: `${fullName(each)}${each.activo ? "" : " (ya no está activa)"}` })),
+      ],
+    },
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
 }
 
+/** Whether the form is for a client who has just walked in. */
+const isForWalkIn = (request: Request) => new URL(request.url).searchParams.has("ahora");
+
+const ELSEWHERE = {
+  found: "Elige a la clienta en la lista, o escribe el nombre de una nueva.",
+  unknown: "No está entre tus clientas. Si es nueva, revisa su nombre y guarda otra vez.",
+};
+
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const papelera_id = readRecovered(request, id);
   const { values: sent, key } = await readForm(request);
-  const intent = readCitaIntent(sent);
   const zona = await getZona();
-  const values = applyRowIntent(await clearPreviousDefaults(sent), "servicios", isRowIntent(intent) ? intent : null);
-  if (intent.type !== "save" && !isRowIntent(intent)) {
-    const { payload } = parseWithZod(values, { schema: citaSchema });
-    const answered = await answerQuestion(intent, payload, zona, user);
-    return formWithAnswer<CitaAnswer>(answered.payload, { chosen: await chosenIn(values, user), ...answered.answer });
+  const { values: shown, isChanged } = await clearPreviousDefaults(sent);
+  const asked = readCitaIntent(sent);
+  // The hours were those of another service.
+  const intent = asked.type === "book" && isChanged ? ({ type: "list-hours", more: false } as const) : asked;
+  const asking: Asking = { id, isWalkIn: id === "nueva" && isForWalkIn(request), zona, user };
+  const { search, isUnsure } = await resolveCliente(shown, { ...asking, isAsked: intent.type === "search-clients" });
+  if (intent.type !== "save" && intent.type !== "book") {
+    const rows = applyRowIntent(shown, "servicios", isRowIntent(intent) ? intent : null);
+    const submission = parseWithZod(rows, { schema: citaSchema });
+    if (intent.type === "add-row") chooseLibre(submission.payload);
+    if (isRowIntent(intent)) return invalid<CitaAnswer>(submission, {}, 200, {}, await describeForm(submission.payload, asking));
+    const { payload, ...said } = await answerQuestion(intent, submission.payload, zona);
+    const more = intent.type === "list-hours" && intent.more;
+    return formWithAnswer<CitaAnswer>(payload, { ...(await describeForm(payload, asking, { more })), search, ...said });
   }
+  shown.delete("intent");
+  const values = intent.type === "book" ? withHour(shown, intent.chosen, zona) : shown;
+  const unsure = isUnsure ? { sentence: ELSEWHERE[search?.clientes.length ? "found" : "unknown"], search } : undefined;
   const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
-  const saving = { request, id, papelera_id, zona, back: backOf(request), user, key };
+  const saving = { ...asking, request, papelera_id, back: backOf(request), user, key, shown, unsure };
   return mergeIfStale(values, editor, (merged, kept) => saveCita(saving, merged, kept));
 }
 
@@ -132,38 +164,58 @@ const LABELS = {
 };
 
 function Editor() {
-  const { submit, cita, inTheWay, estados, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
-  const { chosen, search, codeNotice, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
-  const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
-  const [form, fields] = useForm<CitaFields>({
-    id: "cita",
-    defaultValue: cita ?? { cliente_id, fecha, hora, codigo, servicios: [{ servicio_id, empleado_id }] },
-    constraint,
-  });
-  const known = [...clientes, ...(chosen ? [chosen] : [])];
+  const { submit, cita, blank, isWalkIn, estados, answer, opciones, back, constraint } = useLoaderData<typeof loader>();
+  const answered = useActionData<CitaAnswer>();
+  const { chosen, search, frequent, hours, codeNotice, warnings, conflicts } = answered ?? answer;
+  const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: cita ?? blank, constraint });
+  const known = [chosen, answer.chosen].flatMap((cliente) => cliente ?? []);
+  const hasErrors = (...names: { errors?: unknown }[]) => names.some(({ errors }) => errors);
+  const { fecha, hora, estado, notas, servicios } = fields;
+  const rows = servicios.getFieldList().map((row) => row.getFieldset());
   return (
     <>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-6">
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5">
         <EnterIntent fields={fields} />
         <UpdatedAt form={form} saved={cita} />
-        {moved ? <MovedNotice>{moved}</MovedNotice> : null}
-        {taken ? <TakenNotice {...taken} /> : null}
+        {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
-        <CodeField field={fields.codigo} notice={codeNotice} />
         <ClienteFields
           fields={fields}
           clientes={[...known, ...(search?.clientes ?? [])]}
+          isWalkIn={isWalkIn}
           isSearched={search !== undefined}
           hasMore={search?.hasMore ?? false}
         />
-        <ServiciosFields field={fields.servicios} opciones={opciones} isSingle={cita !== null} />
-        <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
-          <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
-          <TextField field={fields.hora} label={LABELS.hora} type="time" />
-          <SelectField field={fields.estado} label={LABELS.estado} options={estados} />
-        </div>
-        <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
+        <ServiciosFields
+          field={servicios}
+          opciones={opciones}
+          frequent={frequent}
+          isSingle={cita !== null}
+          takesFocus={answered?.hours !== undefined && form.errors === undefined}
+        />
+        <WhenFields hours={conflicts?.length ? undefined : hours} isWalkIn={isWalkIn}>
+          <Fold
+            title="Otra fecha u hora"
+            isOpen={cita !== null || warnings !== undefined || hours?.length === 0 || hasErrors(fecha, hora)}
+          >
+            <div className="grid grid-cols-2 gap-4">
+              <TextField field={fecha} label={LABELS.fecha} type="date" />
+              <TextField field={hora} label={LABELS.hora} type="time" />
+            </div>
+          </Fold>
+        </WhenFields>
+        <Fold
+          title="Precio, duración, notas y estado"
+          isOpen={cita !== null || hasErrors(estado, notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
+        >
+          <div className="grid gap-5 sm:grid-cols-2">
+            <PriceFields field={servicios} opciones={opciones} />
+            <SelectField field={estado} label={LABELS.estado} options={estados} />
+          </div>
+          <TextAreaField field={notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
+        </Fold>
+        <CodeField field={fields.codigo} notice={codeNotice} />
         <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>
     </>

@@ -77,6 +77,7 @@ export const book = (values: Record<string, string>) => staff.submit("/admin/cit
 export const at = (clock: string, day = TOMORROW) => studioMoment(day, clock, ZONA);
 
 type Cita = {
+  id: string;
   fecha_hora: Date;
   fin: Date;
   empleado_id: string | null;

@@ -48,16 +48,15 @@ describe("the appointment form", () => {
   });
 
   test("replaces price and duration of the previous service by those of the newly chosen one", async () => {
-    const filled = await press(await blank(), "Ver precio", fields());
+    await book(fields({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" }));
+    const editor = await staff.get(`/admin/citas/${(await citas())[0]?.id}`);
     await sql("UPDATE servicios_susa SET precio = 120, duracion_minutos = 30 WHERE id = $1", [PEDICURA]);
-    const asked = await press(filled, "Ver precio", { "servicios[0].servicio_id": PEDICURA });
-    expect(asked.values()).toMatchObject({ "servicios[0].precio": "120.00", "servicios[0].duracion_minutos": "30" });
-    expect((await filled.submit({ "servicios[0].servicio_id": PEDICURA })).status).toBe(303);
+    expect((await editor.submit({ "servicios[0].servicio_id": PEDICURA })).status).toBe(303);
     expect(await citas()).toMatchObject([{ precio: "120.00", duracion_minutos: 30 }]);
     // A typed price is never replaced.
-    const typed = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "99", hora: "16:00" };
-    expect((await filled.submit({ ...typed, token: (await blank()).values().token ?? "" })).status).toBe(303);
-    expect((await citas()).map(({ precio }) => precio)).toEqual(["120.00", "99.00"]);
+    const typed = { "servicios[0].servicio_id": CEJAS, "servicios[0].precio": "99" };
+    expect((await staff.submit(`/admin/citas/${(await citas())[0]?.id}`, typed)).status).toBe(303);
+    expect((await citas()).map(({ precio }) => precio)).toEqual(["99.00"]);
   });
 
   test("searches for a client within the form: with the button, and when the form is sent without a chosen client", async () => {
@@ -67,8 +66,9 @@ describe("the appointment form", () => {
       expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
       expect(await citas()).toHaveLength(0);
     }
-    const noMatch = await press(await blank(), "Buscar", { ...typed, cliente_q: "zzz" });
-    expect(noMatch.text("dialog")).toContain("Nadie coincide con lo que buscas");
+    const noMatch = async (cliente_q: string) => (await press(await blank(), "Buscar", { ...typed, cliente_q })).values();
+    expect(await noMatch("zzz")).toMatchObject({ cliente_nombre: "zzz", cliente_telefono: "" });
+    expect(await noMatch("55 0000 0009")).toMatchObject({ cliente_nombre: "", cliente_telefono: "55 0000 0009" });
   });
 
   test("chooses the only client with the telephone that is searched, however it is written", async () => {
@@ -85,14 +85,9 @@ describe("the appointment form", () => {
     for (const q of ["551234567", "aurora"]) expect((await search(q)) ?? "", q).toBe("");
     const other = await press(await blank(), "Buscar", { ...typed("5512345678"), cliente_nombre: "Nueva Clienta" });
     expect(other.values().cliente_id ?? "").toBe("");
-    // Sent without the search button it is not saved before the person has seen who it is.
-    const seen = await book(typed("5512345678"));
-    expect([seen.status, seen.text("dialog fieldset"), (await citas()).length]).toEqual([
-      400,
-      expect.stringContaining("Ese teléfono es de Lucía Peña: ya la elegimos."),
-      0,
-    ]);
-    expect((await seen.submit()).status).toBe(303);
+    // Sent with everything else right it is saved at once, for her and not for the client chosen before.
+    expect((await book({ ...typed("5512345678"), cliente_id: others[1] ?? "" })).status).toBe(303);
+    expect(await citas()).toMatchObject([{ cliente_id: LUCIA }]);
     // Of two with the same telephone none is chosen.
     others.push(await createCliente({ nombre: "Su hermana", telefono: "5512345678" }));
     expect((await search("5512345678")) ?? "").toBe("");
@@ -106,7 +101,7 @@ describe("the appointment form", () => {
     const searched = await press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "lucia" }));
     expect(searched.all("dialog input[name=cliente_id]")).toHaveLength(3);
     const rejected = await searched.submit({ cliente_id, hora: "" });
-    const filled = await press(searched, "Ver precio", { cliente_id });
+    const filled = await press(searched, "Ver horas", { cliente_id });
     const warned = await searched.submit({ cliente_id, fecha: addDays(HOY, -1) });
     expect([rejected, filled, warned].map(({ status }) => status)).toEqual([400, 200, 409]);
     for (const page of [rejected, filled, warned]) expect(chosen(page)).toBe("Lucía Otra");
@@ -118,7 +113,7 @@ describe("the appointment form", () => {
     const both = await chosen.submit(fields({ cliente_nombre: "Nueva Clienta" }));
     expect(both.status).toBe(400);
     expect(both.text("dialog")).toContain("elige «Otra clienta» en la lista");
-    const other = both.all("dialog label").find((label) => label.textContent === "Otra clienta");
+    const other = both.all("dialog label").find((label) => label.textContent === "Es nueva: Nueva Clienta");
     const value = other?.querySelector("input")?.getAttribute("value") ?? "no hay";
     expect((await both.submit({ cliente_id: value })).status).toBe(303);
     expect(await sql("SELECT k.nombre FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
@@ -150,22 +145,15 @@ describe("the appointment form", () => {
       200,
       expect.stringContaining("No encontramos ese código"),
     ]);
-    expect((await enter(asked, {})).status).toBe(303);
+    expect((await enter(asked, { cliente_id: LUCIA })).status).toBe(303);
     expect(await citas()).toHaveLength(1);
     const form = await blank();
     for (const cliente_q of ["\0a", "%", "x".repeat(5000)]) expect((await press(form, "Buscar", { cliente_q })).status).toBe(200);
   });
 
-  test("fills in price and duration of a service, and adds and removes rows", async () => {
-    const filled = await press(await blank(), "Ver precio", fields());
-    expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
-    expect(filled.texts("dialog select[name='servicios[0].empleado_id'] option")).toEqual([
-      "Sin especialista",
-      "Ana Núñez ✓",
-      "Bety Paz",
-    ]);
-    const grown = await press(filled, "Agregar otro servicio");
-    expect(grown.all("dialog select[name$=servicio_id]")).toHaveLength(2);
+  test("adds and removes rows of services, each for any specialist who is free", async () => {
+    const grown = await press(await press(await blank(), "Ver horas", fields()), "Agregar otro servicio");
+    expect(grown.values()).toMatchObject({ "servicios[0].empleado_id": ANA, "servicios[1].empleado_id": "libre" });
     const shrunk = await press(grown, "Quitar el servicio 2");
     expect(shrunk.all("dialog select[name$=servicio_id]")).toHaveLength(1);
     expect(await citas()).toHaveLength(0);
@@ -206,7 +194,6 @@ describe("the code in a client's WhatsApp message", () => {
       "servicios[0].servicio_id": CEJAS,
       "servicios[0].empleado_id": ANA,
       "servicios[0].precio": "299.00",
-      "servicios[0].duracion_minutos": "45",
       fecha: TOMORROW,
       hora: "16:30",
       notas: "Sigue aquí",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
@@ -36,38 +37,19 @@ describe("booking an appointment", () => {
     expect(page.values()).toMatchObject(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(await citas()).toHaveLength(1);
 
-    const moved = await press(page, "A la misma hora con Bety Paz");
-    expect(moved.text('dialog p[role="status"]')).toBe("Cambiamos a la especialista. Falta guardar.");
-    expect([moved.status, moved.values()["servicios[0].empleado_id"], moved.values().notas]).toEqual([
-      200,
-      BETY,
-      "No me pierdas",
+    const offers = page.texts("section[aria-labelledby=ocupado] button");
+    expect(offers.slice(0, 3)).toEqual([
+      "10:30 a.m. con Bety, mañana",
+      "11:00 a.m. con Ana, mañana",
+      "11:30 a.m. con Ana, mañana",
     ]);
-    expect(await citas()).toHaveLength(1);
-    expect((await moved.submit()).status).toBe(303);
-
-    const later = await press(page, `${formatDay(at("11:00"), ZONA)}, 11:00 a.m. con Ana Núñez`);
-    expect([later.values().fecha, later.values().hora]).toEqual([TOMORROW, "11:00"]);
-    expect(later.text('dialog p[role="status"]')).toBe(
-      `Cambiamos el horario al ${formatDay(at("11:00"), ZONA)} a las 11:00 a.m. Falta guardar.`,
-    );
-    expect((await later.submit()).status).toBe(303);
+    expect((await press(page, "10:30 a.m.")).status).toBe(303);
+    expect((await press(page, "11:00 a.m.", { token: randomUUID() })).status).toBe(303);
     expect((await citas()).map(({ fecha_hora, empleado_id }) => [fecha_hora, empleado_id])).toEqual([
       [at("10:00"), ANA],
       [at("10:30"), BETY],
       [at("11:00"), ANA],
     ]);
-  });
-
-  test("offers at the same hour only specialists who do the service, and anyone when nobody is known to do it", async () => {
-    const CORA = await createEmpleado({ nombre: "Cora", apellido: "Luz", especialidades: ["masajes"] });
-    const sameHour = (page: Page) =>
-      page.texts("section[aria-labelledby=ocupado] button").filter((text) => text.startsWith("A la misma hora"));
-    await book(fields());
-    expect(sameHour(await book(fields()))).toEqual(["A la misma hora con Bety Paz"]);
-    const pedicura = fields({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": PEDICURA });
-    expect(sameHour(await book(pedicura))).toEqual(["A la misma hora con Bety Paz", "A la misma hora con Cora Luz"]);
-    await sql("DELETE FROM empleados_susa WHERE id = $1", [CORA]);
   });
 
   test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {
@@ -116,23 +98,29 @@ describe("booking an appointment", () => {
     await bookAt("10:00", ANA, CEJAS);
     await bookAt("12:30", ANA, PEDICURA);
     const offers = (page: Page) => page.texts("section[aria-labelledby=ocupado] button");
-    const day = formatDay(at("10:00"), ZONA);
-
-    // At eleven the first service fits and the second does not.
+    // At half past ten the first service fits and the second does not.
     const first = await book(fields({ hora: "10:30", ...thenPedicura(ANA) }));
-    expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
-    const moved = await press(first, "1:30 p.m.");
-    expect((await moved.submit()).status).toBe(303);
+    expect(offers(first).slice(0, 3)).toEqual([
+      "10:30 a.m. con Bety, mañana",
+      "1:30 p.m. con Ana, mañana",
+      "2:00 p.m. con Ana, mañana",
+    ]);
+    expect((await press(first, "1:30 p.m.")).status).toBe(303);
 
     // The first service's slot is free and the second's is not: the offer starts when both fit.
     await bookAt("10:15", BETY, PEDICURA);
-    const second = await book(fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "20" }));
-    expect(second.status).toBe(409);
-    expect(offers(second)[0]).toBe(`${day}, 11:10 a.m.`);
-    const later = await press(second, "11:10 a.m.");
-    expect(later.values()).toMatchObject({ hora: "11:10", "servicios[0].empleado_id": ANA, "servicios[1].empleado_id": BETY });
-    expect((await later.submit()).status).toBe(303);
-    expect(await citas()).toHaveLength(7);
+    const second = await book(fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "75" }));
+    expect([second.status, offers(second)[0]]).toEqual([409, "11:00 a.m. con Ana y Bety, mañana"]);
+    expect((await press(second, "11:00 a.m.")).status).toBe(303);
+    expect(await citas()).toMatchObject([
+      { fecha_hora: at("10:00"), empleado_id: ANA },
+      { fecha_hora: at("10:15"), empleado_id: BETY },
+      { fecha_hora: at("11:00"), empleado_id: ANA },
+      { fecha_hora: at("12:15"), empleado_id: BETY },
+      { fecha_hora: at("12:30"), empleado_id: ANA },
+      { fecha_hora: at("13:30"), empleado_id: ANA },
+      { fecha_hora: at("14:30"), empleado_id: ANA },
+    ]);
   });
 
   test("waits for the first specialist's cleanup when she also does the third service", async () => {

@@ -3,10 +3,13 @@ import { formatDay, formatTime } from "../../../../app/format/dates";
 import { addDays, weekday } from "../../../../app/format/days.server";
 import { CITAS_PER_PAGE } from "../../../../app/limits";
 import type { Page } from "../../../support/browser";
-import { type Columns, createCita } from "../../../support/factories";
+import { type Columns, createCita, createEmpleado } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, sqlColumn, sqlValue, withoutTable } from "../../../support/test-database";
 import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, LUCIA, staff, TOMORROW, WHOLE, ZONA } from "./agenda";
+
+// Enough specialists for all appointments of a test that have none.
+for (const nombre of ["Vera", "Yola", "Zoe"]) await createEmpleado({ nombre, apellido: "Sol", especialidades: ["cejas"] });
 
 beforeEach(() => sql("DELETE FROM citas_susa"));
 

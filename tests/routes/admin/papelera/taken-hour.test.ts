@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createVisita, deleteCita } from "~/models/citas/cita.server";
 import { completeCita } from "~/models/citas/completar.server";
-import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { arrangeVisita } from "~/models/citas/turnos.server";
 import type { Page } from "../../../support/browser";
 import { readCuadre } from "../../../support/cuadre";
 import { createCliente, createEmpleado, createServicio } from "../../../support/factories";
@@ -45,7 +45,7 @@ async function book(changes: object = {}): Promise<string> {
     notas: "Con henna",
     ...changes,
   } as const;
-  const booked = await createVisita(values, (await arrangeTurnos(values, ZONA)) ?? [], cuenta, key());
+  const booked = await createVisita(values, (await arrangeVisita(values, ZONA))?.turnos ?? [], cuenta, key());
   if (booked.outcome !== "written") throw new Error(booked.outcome);
   return String(booked.result[0]);
 }

@@ -1,13 +1,17 @@
 import { sha256 } from "~/database/digest.server";
+import { calendarDay, clock, isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
-import { studioClock } from "~/format/zone.server";
+import { studioClock, studioMoment } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
-import { findClientes, type getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { listHoras, listHorasDeHoy } from "~/models/citas/horas.server";
+import { listFrecuentes } from "~/models/citas/opciones.server";
+import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
+import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
+import { describeHours } from "../hour-sentences.server";
+import type { HoursOfDay } from "../hours";
 import { HORARIO_OCUPADO } from "../sentences";
-import { fillFromServices, trimmed } from "./defaults.server";
 import type { CitaQuestion } from "./intent.server";
-import { describeMoved, type Taken } from "./taken-sentences.server";
 
 /** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */
 export type CitaAnswer = {
@@ -15,75 +19,116 @@ export type CitaAnswer = {
   chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
   /** The clients found; `hasMore` when more match than are given. */
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
+  /** The services to offer first, while one is to be chosen. */
+  frequent?: Awaited<ReturnType<typeof listFrecuentes>>;
+  /** The free hours, once every service is chosen. */
+  hours?: HoursOfDay[];
   /** What became of the code that was applied. */
   codeNotice?: string;
-  /** Where an alternative was filled in. */
-  moved?: string;
   /** Warnings to confirm before saving; the box that confirms them sends `mark`. */
   warnings?: { sentences: string[]; mark: string };
-  taken?: Taken;
+  /** What takes the slot. */
+  conflicts?: string[];
 };
+
+type Payload = Record<string, unknown>;
+
+/** The form that is answered: the appointment that it edits, whether its client has just walked in, the studio's zone, and who asks. */
+export type Asking = { id: string | undefined; isWalkIn: boolean; zona: string; user: RightsHolder };
+
+/**
+ * What the booking form shows with the values `payload`, as Conform parses them: its client, the services to offer first, and the
+ * free hours, `more` of them, or none `withoutHours`.
+ */
+export async function describeForm(
+  payload: Payload,
+  { id, isWalkIn, zona, user }: Asking,
+  { more = false, withoutHours = false } = {},
+): Promise<CitaAnswer> {
+  const rows = rowsOf(payload);
+  const isChosen = rows.length > 0 && rows.every(({ servicio_id }) => trimmed(servicio_id) !== "");
+  const cliente_id = trimmed(payload.cliente_id);
+  const [chosen, frequent, hours] = await Promise.all([
+    getNombreYAlerta(cliente_id, user),
+    isChosen ? undefined : listFrecuentes(cliente_id),
+    isChosen && !withoutHours ? findHours() : undefined,
+  ]);
+  return { chosen, frequent, hours };
+
+  async function findHours() {
+    const asked = rows.map(({ servicio_id, empleado_id, duracion_minutos }) => ({
+      servicio_id: trimmed(servicio_id),
+      empleado_id: trimmed(empleado_id) || null,
+      precio: null,
+      duracion_minutos: Number(trimmed(duracion_minutos)) || null,
+    }));
+    const services = await readServicios(asked, id);
+    if (!services) return undefined;
+    if (isWalkIn && !more) return describeHours(await listHorasDeHoy(services), zona, true);
+    const now = new Date();
+    const fecha = calendarDay().safeParse(payload.fecha).data;
+    const hora = clock().safeParse(payload.hora).data;
+    const start = fecha ? studioMoment(fecha, "00:00", zona) : now;
+    const horas = await listHoras(services, {
+      desde: start > now ? start : now,
+      own: fecha && hora ? studioMoment(fecha, hora, zona) : undefined,
+      omit: isId(id) ? [id] : [],
+      ...(more ? { max: 48, perDay: 16 } : { max: 8, perDay: 4 }),
+    });
+    return describeHours(horas, zona);
+  }
+}
 
 const CODE_NOTICES = {
   vigente: "Código encontrado: ya llenamos la cita, con el precio que vio la clienta.",
-  ocupado: `${HORARIO_OCUPADO}. Ya llenamos lo demás: elige otro día u otra hora.`,
-  vencido: "Ese código ya venció. Ya llenamos lo demás: revisa el precio y elige el día y la hora.",
+  ocupado: `${HORARIO_OCUPADO}. Ya llenamos lo demás: elige otra hora.`,
+  vencido: "Ese código ya venció. Ya llenamos lo demás: revisa el precio y elige la hora.",
   retirado: "Ese código es de un servicio que ya no se ofrece. Elige otro.",
   unknown: "No encontramos ese código. Revísalo: son 5 letras y números.",
 };
 
-type Answered = { payload: Record<string, unknown>; answer?: CitaAnswer };
-
-/** Answers a question: gives what the form holds now and what to say with it. `payload` is the form as Conform parsed it. */
-export async function answerQuestion(
-  question: CitaQuestion,
-  payload: Record<string, unknown>,
-  zona: string,
-  user: RightsHolder,
-): Promise<Answered> {
-  const rows: unknown[] = Array.isArray(payload.servicios) ? payload.servicios : [];
-  switch (question.type) {
-    case "search-clients":
-      return answerSearch(payload, await findClientes(question.q, user));
-    case "apply-code":
-      return applyCode(question.codigo, payload, rows, zona);
-    case "fill-from-service":
-      return { payload: { ...payload, servicios: await fillFromServices(rows) } };
-    case "use-alternative": {
-      const { row, empleado_id, fecha, hora } = question;
-      const isSameHour = payload.fecha === fecha && payload.hora === hora;
-      const servicios = rows.map((fields, index) => (index === row ? { ...(fields as object), empleado_id } : fields));
-      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: describeMoved({ fecha, hora }, isSameHour) } };
-    }
-  }
-}
-
-/** The clients found; the only one with the telephone that was searched is chosen, unless the form has the name of a new one. */
-export function answerSearch(
-  payload: Record<string, unknown>,
-  { exactMatch, ...search }: Awaited<ReturnType<typeof findClientes>>,
-): Answered {
-  if (!exactMatch || trimmed(payload.cliente_nombre) !== "") return { payload, answer: { search } };
-  return { payload: { ...payload, cliente_id: exactMatch.id }, answer: { search, chosen: exactMatch } };
+/** Answers a question of the form: gives what its fields hold now, and what became of a code. */
+export async function answerQuestion(question: CitaQuestion, payload: Payload, zona: string) {
+  if (question.type === "apply-code") return applyCode(question.codigo, payload, zona);
+  if (question.type !== "choose-service") return { payload };
+  return { payload: { ...payload, servicios: chooseService(payload, { servicio_id: question.servicio_id }) } };
 }
 
 /**
  * Fills in what the code of a WhatsApp message offered: service, price, day, hour, and a specialist who is free then. When it has
  * expired or its hour is taken, day and hour stay as they are in the form.
  */
-async function applyCode(typed: string, payload: Record<string, unknown>, rows: unknown[], zona: string): Promise<Answered> {
+async function applyCode(typed: string, payload: Payload, zona: string) {
   const offer = await findCodigo(typed);
-  if (!offer) return { payload, answer: { codeNotice: CODE_NOTICES.unknown } };
+  if (!offer) return { payload, codeNotice: CODE_NOTICES.unknown };
   const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = offer;
-  if (estado === "retirado") return { payload: { ...payload, codigo }, answer: { codeNotice: CODE_NOTICES.retirado } };
-  const [filled] = await fillFromServices([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
-  // Replaces the first row without a service, else the first row; the others stay.
-  const firstEmpty = rows.findIndex((row) => trimmed((row as Record<string, unknown> | null)?.servicio_id) === "");
-  const target = Math.max(0, firstEmpty);
-  const servicios = rows.length === 0 ? [filled] : rows.map((row, index) => (index === target ? filled : row));
+  if (estado === "retirado") return { payload: { ...payload, codigo }, codeNotice: CODE_NOTICES.retirado };
+  const row = { servicio_id, precio, ...(empleado_id && { empleado_id }) };
   const moment = estado === "vigente" ? { fecha: studioDay(fecha_hora, zona), hora: studioClock(fecha_hora, zona) } : undefined;
-  return { payload: { ...payload, codigo, servicios, ...moment }, answer: { codeNotice: CODE_NOTICES[estado] } };
+  return { payload: { ...payload, codigo, servicios: chooseService(payload, row), ...moment }, codeNotice: CODE_NOTICES[estado] };
 }
+
+/** The rows of services with one chosen: in the first row without a service, else in the first; the others stay. */
+function chooseService(payload: Payload, row: Record<string, string>): Payload[] {
+  const rows = rowsOf(payload);
+  const target = Math.max(
+    0,
+    rows.findIndex(({ servicio_id }) => trimmed(servicio_id) === ""),
+  );
+  if (rows.length === 0) return [{ empleado_id: LA_QUE_ESTE_LIBRE, ...row }];
+  return rows.map((fields, index) => (index === target ? { ...fields, precio: "", duracion_minutos: "", ...row } : fields));
+}
+
+/** Gives the last row of services, which was just added, to any specialist who is free. */
+export function chooseLibre(payload: Payload): void {
+  payload.servicios = rowsOf(payload).map((row, index, { length }) =>
+    index === length - 1 ? { empleado_id: LA_QUE_ESTE_LIBRE, ...row } : row,
+  );
+}
+
+const rowsOf = ({ servicios }: Payload): Payload[] => (Array.isArray(servicios) ? servicios.map((row) => ({ ...row })) : []);
+
+const trimmed = (value: unknown) => (typeof value === "string" ? value.trim() : "");
 
 /** Identifies the warnings that somebody confirmed: other warnings have to be confirmed again. */
 export function markOf(sentences: string[]): string {

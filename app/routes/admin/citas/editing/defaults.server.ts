@@ -1,5 +1,5 @@
 import { isId } from "~/database/fields.server";
-import { findServiceDefaults, listOpciones } from "~/models/citas/opciones.server";
+import { findServiceDefaults } from "~/models/citas/opciones.server";
 
 // The price and the duration that a row of the booking form takes from its service.
 
@@ -7,9 +7,9 @@ const PREVIOUS_SERVICE = /^(servicios\[\d+\]\.)servicio_anterior$/;
 
 /**
  * Empties the price and the duration of each row whose service was changed, where they still are the defaults of the service
- * that the row showed (`servicio_anterior`). With JavaScript the browser has done so already. Gives a copy of the form.
+ * that the row showed (`servicio_anterior`). Gives a copy of the form, and whether the service of any row was changed.
  */
-export async function clearPreviousDefaults(sent: FormData): Promise<FormData> {
+export async function clearPreviousDefaults(sent: FormData): Promise<{ values: FormData; isChanged: boolean }> {
   const values = new FormData();
   const changed: { row: string; previousId: string }[] = [];
   for (const [name, value] of sent) {
@@ -25,24 +25,5 @@ export async function clearPreviousDefaults(sent: FormData): Promise<FormData> {
     if (values.get(`${row}precio`) === previous.precio) values.set(`${row}precio`, "");
     if (values.get(`${row}duracion_minutos`) === String(previous.duracion_minutos)) values.set(`${row}duracion_minutos`, "");
   }
-  return values;
-}
-
-/** The rows of a form with their empty prices and durations filled in from their services. */
-export async function fillFromServices(rows: unknown[]) {
-  const { servicios } = await listOpciones();
-  return rows.map((row) => {
-    const { servicio_id, precio, duracion_minutos, ...rest } = row as Record<string, unknown>;
-    const servicio = servicios.find(({ id }) => id === servicio_id);
-    return {
-      ...rest,
-      servicio_id,
-      precio: trimmed(precio) || servicio?.precio,
-      duracion_minutos: trimmed(duracion_minutos) || String(servicio?.duracion_minutos ?? ""),
-    };
-  });
-}
-
-export function trimmed(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
+  return { values, isChanged: changed.length > 0 };
 }

@@ -3,23 +3,29 @@ import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
 
 /** What a button of the booking form asks that writes nothing: the form comes back filled in, or with an answer on it. */
 export type CitaQuestion =
-  | { type: "search-clients"; q: string }
+  | { type: "search-clients" }
   | { type: "apply-code"; codigo: string }
-  | { type: "fill-from-service" }
-  | { type: "use-alternative"; row: number; empleado_id: string; fecha: string; hora: string };
+  | { type: "choose-service"; servicio_id: string }
+  | { type: "list-hours"; more: boolean };
+
+/** An hour that was offered, and who does each service then: null for no specialist. Without a day it is now. */
+export type ChosenHour = { at: { fecha: string; hora: string } | null; empleado_ids: (string | null)[] };
 
 /** Which button sent the booking form. */
-export type CitaIntent = { type: "save" } | CitaQuestion | RowIntent;
+export type CitaIntent = { type: "save" } | { type: "book"; chosen: ChosenHour } | CitaQuestion | RowIntent;
 
 /** Reads the button (`intent`) that sent the booking form, with what it needs of the fields. Throws 400 for an unknown value. */
 export function readCitaIntent(values: FormData): CitaIntent {
   const value = values.get("intent");
   if (value === null) return { type: "save" };
   if (value === "enter") return readEnter(values);
-  if (value === "search-clients") return { type: "search-clients", q: textOf(values, "cliente_q") };
+  if (value === "search-clients") return { type: "search-clients" };
   if (value === "apply-code") return { type: "apply-code", codigo: textOf(values, "codigo") };
-  if (value === "fill-from-service") return { type: "fill-from-service" };
-  const intent = parseUseAlternative(value) ?? parseRowIntent(value);
+  if (value === "list-hours" || value === "more-hours") return { type: "list-hours", more: value === "more-hours" };
+  const [, name, detail = ""] = /^(choose-service|book):(.+)$/.exec(String(value)) ?? [];
+  if (name === "choose-service" && isId(detail)) return { type: "choose-service", servicio_id: detail };
+  const chosen = name === "book" ? parseHour(detail) : null;
+  const intent = chosen ? ({ type: "book", chosen } as const) : parseRowIntent(value);
   if (!intent) throw new Response(null, { status: 400 });
   return intent;
 }
@@ -36,21 +42,27 @@ export function isRowIntent(intent: CitaIntent): intent is RowIntent {
 function readEnter(values: FormData): CitaIntent {
   const codigo = textOf(values, "codigo");
   if (codigo !== "" && codigo !== textOf(values, "canjeado")) return { type: "apply-code", codigo };
+  return hasNewSearch(values) ? { type: "search-clients" } : { type: "save" };
+}
+
+/** Whether another client was typed into the search since the form was rendered. */
+export function hasNewSearch(values: FormData): boolean {
   const q = textOf(values, "cliente_q");
-  if (q !== "" && q !== textOf(values, "buscado")) return { type: "search-clients", q };
-  return { type: "save" };
+  return q !== "" && q !== textOf(values, "buscado");
 }
 
-/** Reads `use-alternative:<row>:<empleado_id>:<fecha>:<hora>`; null for anything else. */
-function parseUseAlternative(value: FormDataEntryValue): CitaQuestion | null {
-  const match = /^use-alternative:(\d{1,3}):([^:]+):([^:]+):(.+)$/.exec(String(value));
-  const [, row, empleado_id, fecha, hora] = match ?? [];
-  if (!isId(empleado_id) || !fecha || !hora) return null;
-  if (!calendarDay().safeParse(fecha).success || !clock().safeParse(hora).success) return null;
-  return { type: "use-alternative", row: Number(row), empleado_id, fecha, hora };
+/** Reads the value of an hour button, `2026-11-25T10:30/<empleado_id>` or `now/-` (no specialist); null for anything else. */
+export function parseHour(value: string): ChosenHour | null {
+  const [moment = "", ...ids] = value.split("/");
+  const [fecha, hora] = moment.split("T");
+  const isMoment = moment === "now" || (calendarDay().safeParse(fecha).success && clock().safeParse(hora).success);
+  if (!isMoment || ids.length === 0 || ids.some((id) => id !== "-" && !isId(id))) return null;
+  const at = moment === "now" ? null : { fecha: fecha ?? "", hora: hora ?? "" };
+  return { at, empleado_ids: ids.map((id) => (id === "-" ? null : id)) };
 }
 
-function textOf(values: FormData, name: string): string {
+/** The text of a field without the space around it; empty when it was not sent. */
+export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === "string" ? value.trim() : "";
 }

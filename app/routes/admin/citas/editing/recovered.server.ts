@@ -5,7 +5,7 @@ import { notFoundIfNull } from "~/http/guards.server";
 import { requireRecoverable } from "~/http/recoverable.server";
 import { describeRecovered } from "~/http/recovered-flash.server";
 import type { User } from "~/http/session/current-user.server";
-import { findConflictsAndAlternatives } from "~/models/citas/availability.server";
+import { findConflicts } from "~/models/citas/availability.server";
 import type { CitaValues, EstadoCita } from "~/models/citas/cita.server";
 import type { Turno } from "~/models/citas/turnos.server";
 import { getNombre } from "~/models/clientes/cliente.server";
@@ -61,7 +61,7 @@ export async function loadRecovered(request: Request, papelera_id: string, user:
       base: "",
     },
     estados: isClosed ? [{ value: "confirmada", label: fila.estado === "completada" ? "Completada" : "Cancelada" }] : null,
-    taken: await findConflictsAndAlternatives([turno], zona),
+    conflicts: await findConflicts([turno]),
   };
 }
 

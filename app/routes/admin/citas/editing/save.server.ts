@@ -1,20 +1,24 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
+import { findWriteResult, type IdempotencyKey, isOk } from "~/database/idempotency.server";
+import { studioDay } from "~/format/dates";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { studioClock } from "~/format/zone.server";
 import type { Kept } from "~/http/form/stale-edit.server";
 import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
 import type { User } from "~/http/session/current-user.server";
-import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
+import { findConflicts, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { startingNow } from "~/models/citas/horas.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { arrangeTurnos } from "~/models/citas/turnos.server";
-import { findClientes, getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { arrangeVisita, LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
+import { getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { ESTADO_CONFLICT, HORARIO_OCUPADO } from "../sentences";
-import { answerSearch, type CitaAnswer, markOf } from "./answer.server";
+import { type Asking, type CitaAnswer, describeForm, markOf } from "./answer.server";
+import { type ChosenHour, textOf } from "./intent.server";
 import { recoverAt } from "./recovered.server";
 import { flashAfterSave } from "./saved-flash.server";
-import { describeTaken } from "./taken-sentences.server";
+import { describeConflict } from "./taken-sentences.server";
 import { toSentences } from "./warning-sentences.server";
 
 /** The fields of an appointment that decide together: whether its specialist is free then, for as long as it takes. */
@@ -38,10 +42,8 @@ function rowOf({ servicio_id, empleado_id, precio, duracion_minutos }: Row) {
   return { servicio_id, empleado_id, precio, duracion_minutos: String(duracion_minutos) };
 }
 
-/** The client chosen in the form, to show her by name, with the alert that the account may see. */
-export function chosenIn(values: FormData, user: User) {
-  return getNombreYAlerta(String(values.get("cliente_id") ?? ""), user);
-}
+/** What the choice of any specialist who is free is called. */
+export const LIBRE_LABEL = "La que esté libre";
 
 /** A version of an appointment with names in place of ids. */
 export async function inWords({ servicios, ...version }: Record<string, unknown>) {
@@ -52,66 +54,62 @@ export async function inWords({ servicios, ...version }: Record<string, unknown>
     ...version,
     cliente_id: version.cliente_nombre ?? cliente?.nombre ?? CLIENTE_ELIMINADO,
     "servicios[0].servicio_id": opciones.servicios.find(({ id }) => id === row.servicio_id)?.nombre ?? SERVICIO_ELIMINADO,
-    "servicios[0].empleado_id": empleado ? fullName(empleado) : SIN_ESPECIALISTA,
+    "servicios[0].empleado_id":
+      row.empleado_id === LA_QUE_ESTE_LIBRE ? LIBRE_LABEL : empleado ? fullName(empleado) : SIN_ESPECIALISTA,
     "servicios[0].precio": row.precio,
     "servicios[0].duracion_minutos": row.duracion_minutos,
   };
 }
 
-type Saving = {
+type Saving = Asking & {
   request: Request;
-  id: string | undefined;
   papelera_id: string | null;
-  zona: string;
   back: string;
   user: User;
   key: IdempotencyKey;
+  /** The form before an hour button filled it in, which is shown again unless that hour has to be confirmed. */
+  shown: FormData;
+  /** Why the client has to be chosen first, with those found. */
+  unsure?: { sentence: string; search: CitaAnswer["search"] };
 };
 
 const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
 /** Saves the booking form, or gives it back with what is wrong or to be confirmed. Throws StaleEdit and what writeFailed throws. */
-export async function saveCita(
-  { request, id, papelera_id, zona, back, user, key }: Saving,
-  values: FormData,
-  kept: Kept,
-): Promise<Response> {
+export async function saveCita(saving: Saving, values: FormData, kept: Kept): Promise<Response> {
+  const { request, id, papelera_id, zona, back, user, key, shown, unsure } = saving;
   const submission = parseWithZod(values, { schema: citaSchema });
-  const chosen = await chosenIn(values, user);
+  const isNew = id === "nueva";
   const formAgain = async (
-    errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> },
+    errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
     status?: number,
-    answer?: CitaAnswer,
+    answer: CitaAnswer = {},
   ) => {
     const formErrors = [...(errors.formErrors ?? []), (await kept()) ?? []].flat();
-    return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, { chosen, ...answer });
+    if (isNew && !answer.warnings) Object.assign(submission.payload, parseWithZod(shown, { schema: citaSchema }).payload);
+    const withoutHours = !isNew && !answer.conflicts;
+    const form = await describeForm(submission.payload, saving, { withoutHours });
+    return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, { ...form, ...answer });
   };
-  if (submission.status !== "success") {
-    const q = values.get("cliente_q");
-    if (typeof q !== "string" || !q || chosen)
-      return invalid<CitaAnswer>(submission, undefined, undefined, undefined, { chosen });
-    const { payload, answer } = answerSearch(submission.payload, await findClientes(q, user));
-    if (!answer?.chosen) return invalid<CitaAnswer>(submission, undefined, undefined, undefined, answer);
-    Object.assign(submission.payload, payload);
-    const isHer = `Ese teléfono es de ${answer.chosen.nombre}: ya la elegimos. Si es ella, guarda otra vez.`;
-    return invalid<CitaAnswer>(submission, { fieldErrors: { cliente_id: [isHer] } }, undefined, undefined, answer);
-  }
+  if (unsure) return formAgain({ fieldErrors: { cliente_id: [unsure.sentence] } }, 400, { search: unsure.search });
+  if (submission.status !== "success") return formAgain();
 
-  const turnos = await arrangeTurnos(submission.value, zona, id);
-  if (!turnos) return formAgain({ formErrors: [SERVICIO_GONE] });
-  const sentences = toSentences(await findWarnings(turnos, zona, id));
+  const visita = await arrangeVisita(submission.value, zona, id);
+  if (!visita) return formAgain({ formErrors: [SERVICIO_GONE] });
+  const { turnos } = visita;
+  const sentences = toSentences(await findWarnings(visita, id));
   const mark = markOf(sentences);
-  if (sentences.length > 0 && values.get("avisos") !== mark) {
+  // Sent again it is answered as the first time: what it booked itself leaves nobody free.
+  if (sentences.length > 0 && values.get("avisos") !== mark && (await findWriteResult(key)) === null) {
     // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
     const now = await getCita(id, zona);
     if (now?.estado === "completada" || now?.estado === "cancelada")
       return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
-    if (now && now.updated_at !== values.get("updated_at")) throw new StaleEdit(submission.value, { chosen });
+    if (now && now.updated_at !== values.get("updated_at")) throw new StaleEdit(submission.value, await chosenIn(values, user));
     const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];
     return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
   }
 
-  const isNew = id === "nueva";
   const saved =
     papelera_id !== null
       ? await recoverAt(request, papelera_id, submission.value, turnos, user, key)
@@ -121,8 +119,8 @@ export async function saveCita(
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
-      const found = await findConflictsAndAlternatives(turnos, zona, id);
-      return formAgain({ formErrors }, 409, { taken: describeTaken(found, zona, turnos.length) });
+      const conflicts = (await findConflicts(turnos, id)).map((conflict) => describeConflict(conflict, zona));
+      return formAgain({ formErrors }, 409, { conflicts });
     }
     case "completada":
     case "cancelada":
@@ -134,13 +132,35 @@ export async function saveCita(
     case "especialista":
       return formAgain({ formErrors: [ESPECIALISTA_GONE] });
     case "stale":
-      throw new StaleEdit(submission.value, { chosen });
+      throw new StaleEdit(submission.value, await chosenIn(values, user));
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const hasNewCliente = submission.value.cliente_nombre !== null;
-  const more = await flashAfterSave(saved.result, turnos, { zona, back, user, hasNewCliente });
+  const more = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente });
   if ("said" in saved)
     return redirectWithFlash(back, { ...more, title: "Cita recuperada", description: `${more.description} ${saved.said}` });
   const title = isNew ? "Cita creada" : "Cita actualizada";
   return redirectWithFlash(back, { title, ...more }, await kept(saved, submission.value));
+}
+
+/** The client chosen in the form, to show her by name, with the alert that the account may see. */
+async function chosenIn(values: FormData, user: User): Promise<CitaAnswer> {
+  return { chosen: await getNombreYAlerta(textOf(values, "cliente_id"), user) };
+}
+
+/**
+ * A copy of the form with the hour of a button, and the specialists who do the services then; one who walked in begins now. Throws
+ * 400 when the button names more or fewer of them than there are services.
+ */
+export function withHour(values: FormData, { at, empleado_ids }: ChosenHour, zona: string): FormData {
+  const now = startingNow(new Date());
+  const { fecha, hora } = at ?? { fecha: studioDay(now, zona), hora: studioClock(now, zona) };
+  const filled = new FormData();
+  for (const [name, value] of values) filled.append(name, value);
+  filled.set("fecha", fecha);
+  filled.set("hora", hora);
+  for (const [index, empleado_id] of empleado_ids.entries()) filled.set(`servicios[${index}].empleado_id`, empleado_id ?? "");
+  const rows = [...new Set([...values.keys()].map((name) => /^servicios\[\d+\]/.exec(name)?.[0]))].filter(Boolean);
+  if (rows.length !== empleado_ids.length) throw new Response(null, { status: 400 });
+  return filled;
 }

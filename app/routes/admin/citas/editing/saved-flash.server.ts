@@ -3,23 +3,25 @@ import { formatDay, formatTimeWithArticle } from "~/format/dates";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import type { User } from "~/http/session/current-user.server";
 import { getCita } from "~/models/citas/cita.server";
-import type { Turno } from "~/models/citas/turnos.server";
 import { listOtrasFichas } from "~/models/clientes/cliente.server";
 
 /** Says when the appointment is, with a link to it; or to the other records that share the telephone of its new client. */
 export async function flashAfterSave(
   [id = ""]: string[],
-  [first]: Turno[],
   { zona, back, user, hasNewCliente }: { zona: string; back: string; user: User; hasNewCliente: boolean },
 ) {
   // No full stop after the clock: `a.m.` ends with one.
-  const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${formatTimeWithArticle(first.fecha_hora, zona)}`;
-  const cliente_id = hasNewCliente ? (await getCita(id, zona))?.cliente_id : null;
+  const cita = await getCita(id, zona);
+  const when = cita && `Quedó el ${formatDay(cita.fecha_hora, zona)} ${formatTimeWithArticle(cita.fecha_hora, zona)}`;
+  const cliente_id = hasNewCliente ? cita?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
   if (cliente_id && otras.length > 0) {
     const { description, link } = otherRecordsFlash(cliente_id, otras.length, user);
     return { description: `${when} ${description}`, link };
   }
   const detail = citaPath(id, "detalle", back);
-  return { description: when, link: isSameScreen(back, detail) ? undefined : { href: detail, label: "Ver la cita" } };
+  return {
+    description: when ?? undefined,
+    link: isSameScreen(back, detail) ? undefined : { href: detail, label: "Ver la cita" },
+  };
 }

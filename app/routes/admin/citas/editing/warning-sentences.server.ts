@@ -1,15 +1,17 @@
 import { formatClock, formatClocks, formatDay } from "~/format/dates";
 import { formatWeekdays } from "~/format/days.server";
 import { fullName } from "~/format/text";
-import { type Warning, withReason } from "~/models/equipo/jornada.server";
+import type { VisitaWarning } from "~/models/citas/availability.server";
+import { withReason } from "~/models/equipo/jornada.server";
 
 /** The warnings about a visit as sentences, each once, however many of its appointments they are about. */
-export function toSentences(warnings: Warning[]): string[] {
+export function toSentences(warnings: VisitaWarning[]): string[] {
   return [...new Set(warnings.map(toSentence))];
 }
 
-function toSentence(warning: Warning): string {
+function toSentence(warning: VisitaWarning): string {
   if (warning.kind === "past") return "Esa hora ya pasó.";
+  if (warning.kind === "nobody-free") return "A esa hora ya no queda ninguna especialista libre.";
   const { whose, dia } = warning;
   const name = whose ? fullName(whose) : "El estudio";
   switch (warning.kind) {

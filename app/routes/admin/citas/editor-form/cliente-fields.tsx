@@ -14,10 +14,12 @@ type ClienteFieldsProps = {
   /** Whether this is the answer to a search. */
   isSearched: boolean;
   hasMore: boolean;
+  /** Whether she has just come in without an appointment. */
+  isWalkIn: boolean;
 };
 
 /** Whom the appointment is for: a client found by a search, or a new one. */
-export function ClienteFields({ fields, clientes, isSearched, hasMore }: ClienteFieldsProps) {
+export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn }: ClienteFieldsProps) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
   const unique = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
@@ -58,10 +60,11 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore }: Cliente
                 type="radio"
                 name={cliente_id.name}
                 value=""
+                defaultChecked={!chosen && Boolean(cliente_nombre.initialValue)}
                 form={cliente_id.formId}
                 className="size-5 shrink-0 accent-accent"
               />
-              Otra clienta
+              {cliente_nombre.initialValue ? `Es nueva: ${cliente_nombre.initialValue}` : "Otra clienta"}
             </label>
           </li>
         </ul>
@@ -73,7 +76,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore }: Cliente
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <div className="grid gap-1.5">
           <label htmlFor={cliente_id.id} className="font-semibold">
-            Buscar por nombre o teléfono
+            {isWalkIn ? "Nombre o teléfono" : "Teléfono o nombre"}
           </label>
           <input
             id={cliente_id.id}

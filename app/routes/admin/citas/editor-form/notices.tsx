@@ -2,8 +2,11 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
+import type { HoursOfDay } from "../hours";
 import { HORARIO_OCUPADO } from "../sentences";
 import { IntentButton } from "./buttons";
+import { Fold } from "./fold";
+import { HourButtons } from "./when-fields";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
 
@@ -12,18 +15,18 @@ type Answer = SerializeFrom<CitaAnswer>;
 /** The code of a client's WhatsApp message, which fills in the form, and what became of it. */
 export function CodeField({ field, notice }: { field: FieldMetadata<string>; notice: string | undefined }) {
   return (
-    <div className="grid gap-2 rounded-xl border border-line bg-sand p-4">
+    <Fold title="Tengo un código de WhatsApp" isOpen={Boolean(field.initialValue)}>
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <TextField field={field} label="Código de WhatsApp" hint="Viene en el mensaje de la clienta. Con él se llena la cita." />
         <IntentButton value="apply-code">Usar código</IntentButton>
       </div>
       <div role="status">{notice ? <p className="font-semibold">{notice}</p> : null}</div>
-    </div>
+    </Fold>
   );
 }
 
-/** What takes the slot of the appointment, and what is free instead: each a button that fills in the form. */
-export function TakenNotice({ conflicts, alternatives }: NonNullable<Answer["taken"]>) {
+/** What takes the slot of the appointment, and the hours that are free instead. */
+export function TakenNotice({ conflicts, hours }: { conflicts: string[]; hours: HoursOfDay[] | undefined }) {
   return (
     <section aria-labelledby="ocupado" className="grid gap-3 rounded-lg border border-line bg-sand p-4">
       <h3 id="ocupado" className="text-xl">
@@ -32,28 +35,8 @@ export function TakenNotice({ conflicts, alternatives }: NonNullable<Answer["tak
       {conflicts.map((conflict) => (
         <p key={conflict}>{conflict}</p>
       ))}
-      {alternatives.length === 0 ? null : (
-        <>
-          <p className="font-semibold">Horarios libres:</p>
-          <div className="flex flex-wrap gap-2">
-            {alternatives.map(({ choice, label }) => (
-              <IntentButton key={choice} value={`use-alternative:${choice}`}>
-                <span className="first-letter:uppercase">{label}</span>
-              </IntentButton>
-            ))}
-          </div>
-        </>
-      )}
+      {hours?.length ? <HourButtons hours={hours} /> : null}
     </section>
-  );
-}
-
-/** Says that an alternative was filled in but is not saved yet. */
-export function MovedNotice({ children }: { children: string }) {
-  return (
-    <p role="status" className="rounded-lg border border-good bg-good-paper p-4 font-semibold">
-      {children}
-    </p>
   );
 }
 

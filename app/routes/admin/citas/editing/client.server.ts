@@ -1,0 +1,29 @@
+import { PHONE_CHARACTERS } from "~/format/phone";
+import { findClientes } from "~/models/clientes/cliente.server";
+import type { RightsHolder } from "~/models/cuentas/permiso.server";
+import { hasNewSearch, textOf } from "./intent.server";
+
+type Search = Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
+
+/**
+ * Finds the client of a booking form by what was typed into its search, if that is new or `isAsked`, and writes her into `values`:
+ * the only one with that telephone, or the name or telephone of a new one when none matches. A walk-in is new unless her telephone
+ * is known. `isUnsure` when the person has to choose before anything is saved.
+ */
+export async function resolveCliente(
+  values: FormData,
+  { isAsked, isWalkIn, user }: { isAsked: boolean; isWalkIn: boolean; user: RightsHolder },
+): Promise<{ search?: Search; isUnsure: boolean }> {
+  // The name of a walk-in was filled in, and then she was chosen from the list.
+  const hasFilledName = textOf(values, "cliente_nombre") === textOf(values, "buscado");
+  if (hasFilledName && textOf(values, "cliente_id") !== "") values.set("cliente_nombre", "");
+  const q = textOf(values, "cliente_q");
+  if (q === "" || !(isAsked || hasNewSearch(values))) return { isUnsure: false };
+  const { exactMatch, ...search } = await findClientes(q, user);
+  if (textOf(values, "cliente_nombre") !== "") return { search, isUnsure: false };
+  values.set("cliente_id", exactMatch?.id ?? "");
+  if (exactMatch) return { search, isUnsure: false };
+  const isNew = search.clientes.length === 0;
+  if (isNew || isWalkIn) values.set(PHONE_CHARACTERS.test(q) ? "cliente_telefono" : "cliente_nombre", q);
+  return { search, isUnsure: !(isNew && isWalkIn) };
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A part of the booking form that opens with a press. */
+export function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details open={isOpen}>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">{title}</summary>
+      <div className="mt-2 grid gap-4">{children}</div>
+    </details>
+  );
+}

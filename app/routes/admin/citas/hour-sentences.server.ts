@@ -1,0 +1,31 @@
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { addDays, daysBetween } from "~/format/days.server";
+import { capitalize } from "~/format/text";
+import { studioClock } from "~/format/zone.server";
+import type { HoraLibre } from "~/models/citas/horas.server";
+import type { HoursOfDay } from "./hours";
+
+/** Puts free hours into words, by day in zone `zona`; with `isWalkIn` one that has begun is `Ahora`, and sends no time of its own. */
+export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false, now = new Date()): HoursOfDay[] {
+  const hoy = studioDay(now, zona);
+  const days = new Map<string, HoursOfDay["horas"]>();
+  for (const { fecha_hora, turnos, especialistas } of horas) {
+    const day = studioDay(fecha_hora, zona);
+    const isNow = isWalkIn && fecha_hora <= now;
+    const moment = isNow ? "now" : `${day}T${studioClock(fecha_hora, zona)}`;
+    const choice = {
+      value: [moment, ...turnos.map(({ empleado_id }) => empleado_id ?? "-")].join("/"),
+      hora: isNow ? "Ahora" : formatTime(fecha_hora, zona),
+      con: [...new Set(especialistas.map(({ nombre }) => nombre))].join(" y "),
+    };
+    days.set(day, [...(days.get(day) ?? []), choice]);
+  }
+  return [...days].map(([day, choices]) => ({ dia: nameOf(day, hoy), horas: choices }));
+}
+
+function nameOf(day: string, hoy: string): string {
+  if (day === hoy) return "Hoy";
+  if (day === addDays(hoy, 1)) return "Mañana";
+  const name = capitalize(formatDay(day, "UTC"));
+  return daysBetween(hoy, day) < 21 ? name.replace(/ de .*/, "") : name;
+}

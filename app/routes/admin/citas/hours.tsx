@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+
+/** A free hour as a button: what it sends, what it says, and with whom. */
+export type HourChoice = { value: string; hora: string; con: string };
+
+/** The free hours of a day, named `Hoy`, `Mañana`, `Miércoles 25`, or with the month when it is weeks away. */
+export type HoursOfDay = { dia: string; horas: HourChoice[] };
+
+/** The free hours by day. `render` makes the button of each, with its label, which screen readers read with its day. */
+export function Hours({ days, render }: { days: HoursOfDay[]; render: (choice: HourChoice, label: ReactNode) => ReactNode }) {
+  return (
+    <dl className="grid gap-3">
+      {days.map(({ dia, horas }) => (
+        <div key={dia}>
+          <dt className="mb-1 font-semibold">{dia}</dt>
+          <dd className="hours">
+            {horas.map((choice) => (
+              <span key={choice.value}>
+                {render(
+                  choice,
+                  <>
+                    {choice.hora}
+                    {choice.con ? (
+                      <span>
+                        <span className="sr-only"> con </span>
+                        {choice.con}
+                      </span>
+                    ) : null}
+                    <span className="sr-only">, {dia.toLowerCase()}</span>
+                  </>,
+                )}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
