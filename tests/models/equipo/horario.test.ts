@@ -4,6 +4,7 @@ import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { listHoras } from "~/models/citas/horas.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
+import { countCitasEn } from "~/models/equipo/ausencia.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/editing/warning-sentences.server";
@@ -305,4 +306,24 @@ test("isFit matches a service to its specialist, or by category or name to a spe
     "Zoe no",
   ]);
   expect(await names(lifting, ofe)).toContain("Ofe");
+});
+
+test("countCitasEn follows the studio's clock across its changes, across midnight, and through an hour that happens twice", async () => {
+  const count = (desde: string, hasta: string, de: string, a: string) =>
+    countCitasEn(ANA, { desde, hasta, de, a, repite: desde !== hasta, motivo: null }, ZONA);
+  await addCita(ANA, at("2026-03-07", "13:30"), 30);
+  await addCita(ANA, at("2026-03-08", "13:30"), 30, "confirmada");
+  await addCita(ANA, at("2026-03-08", "13:00"), 30, "cancelada");
+  await addCita(ANA, at("2026-03-08", "23:30"), 60);
+  await addCita(EVA, at("2026-03-08", "13:30"), 30);
+  // Half past one, for the second time.
+  await addCita(ANA, new Date("2026-11-01T09:30:00Z"), 30);
+  expect(await count("2026-03-07", "2026-03-08", "13:00", "14:00")).toBe(2);
+  expect(await count("2026-03-08", "2026-03-08", "13:00", "14:00")).toBe(1);
+  expect(await count("2026-03-07", "2026-03-08", "12:00", "13:30")).toBe(0);
+  expect(await count("2026-03-07", "2026-03-08", "14:00", "15:00")).toBe(0);
+  expect(await count("2026-03-09", "2026-03-09", "00:00", "00:15")).toBe(1);
+  expect(await count("2026-03-08", "2026-03-08", "00:00", "00:30")).toBe(0);
+  expect(await count("2026-11-01", "2026-11-01", "01:00", "02:00")).toBe(1);
+  expect(await count("2026-11-01", "2026-11-01", "02:00", "03:00")).toBe(0);
 });

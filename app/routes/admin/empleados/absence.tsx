@@ -77,7 +77,7 @@ export default function Ausencia() {
       <ErrorSummary form={form} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={ausencia} />
-        <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo. Por ejemplo: vacaciones, curso o incapacidad." />
+        <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo. Por ejemplo: comida, vacaciones o incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>
     </InlineCard>

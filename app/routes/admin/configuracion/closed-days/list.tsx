@@ -25,7 +25,7 @@ export default function DiasCerrados() {
       subtitle={
         <>
           Festivos, vacaciones y cierres, además de tu descanso semanal. Los de los próximos 60 días se anuncian en la página de
-          inicio.
+          inicio, menos los que se repiten siempre.
         </>
       }
       action={<NewLink>Agregar cierre</NewLink>}
