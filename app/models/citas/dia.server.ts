@@ -1,11 +1,11 @@
 import { db } from "~/database/client.server";
 import type { EstadoCita } from "~/generated/client";
 
-/** When the next appointment after `now` is, or null. */
-export async function findNextCita(now: Date): Promise<Date | null> {
+/** When the next appointment after `now` is, of a client if one is given, or null. */
+export async function findNextCita(now: Date, cliente_id?: string): Promise<Date | null> {
   const { _min } = await db.cita.aggregate({
     _min: { fecha_hora: true },
-    where: { fecha_hora: { gt: now }, estado: { in: ["programada", "confirmada"] } },
+    where: { cliente_id, fecha_hora: { gt: now }, estado: { in: ["programada", "confirmada"] } },
   });
   return _min.fecha_hora;
 }

@@ -5,15 +5,24 @@ import { useState } from "react";
 import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
-import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
+import {
+  ButtonForm,
+  ErrorSummary,
+  SelectField,
+  SubmitButton,
+  TextField,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
-import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
-import { studioClock } from "~/format/zone.server";
+import { studioClock, studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
 import { withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -21,13 +30,18 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
+import { findNextCita } from "~/models/citas/dia.server";
+import { listHoras } from "~/models/citas/horas.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
+import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
+import { describeHours } from "./hour-sentences.server";
+import { HOUR_BUTTON, Hours } from "./hours";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 import { ESTADO_CONFLICT } from "./sentences";
 
@@ -39,11 +53,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { movimientos, ...facts } = notFoundIfNull(row);
   const mayCount = can(user, "inventario");
   const cita = { ...facts, movimientos: movimientos.map((row) => ({ ...row, saldo: mayCount ? row.saldo : null })) };
-  const hoy = studioDay(new Date(), zona);
+  const now = new Date();
+  const hoy = studioDay(now, zona);
   return {
     cita: withBase({ ...cita, updated_at: cita.updated_at.toISOString() }, NOTAS_LABELS),
     alerta,
-    retoque: nextVisit(cita, zona, hoy),
+    retoque: await nextVisit(cita, zona, now),
     zona,
     hoy,
     back: readReturnPath(request),
@@ -55,19 +70,40 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
-/** When the touch-up is due (weeks after this visit, at the same hour) and the link that books it; null when it needs none. */
-function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, hoy: string) {
-  if (estado !== "completada" || !servicio?.activo || servicio.retoque_semanas === null) return null;
+/**
+ * When the touch-up is due (weeks after this visit, at the same hour), and three hours around it or the appointment that she has
+ * already; null when it needs none. `to` is the booking form with what the hours' forms send as `values`.
+ */
+async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, now: Date) {
+  if (estado !== "completada" || !cliente || !servicio?.activo || servicio.retoque_semanas === null) return null;
+  const hoy = studioDay(now, zona);
   const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
   const isPast = fecha < hoy;
-  const params = new URLSearchParams({
-    ...(cliente && { cliente_id: cliente.id }),
-    servicio_id: servicio.id,
-    ...(empleado?.activo && { empleado_id: empleado.id }),
-    fecha: isPast ? hoy : fecha,
-    hora: studioClock(fecha_hora, zona),
-  });
-  return { semanas: servicio.retoque_semanas, fecha, isPast, to: `/admin/citas/nueva?${params}` };
+  const when = { fecha: isPast ? hoy : fecha, hora: studioClock(fecha_hora, zona) };
+  const servicio_id = servicio.id;
+  const empleado_id = empleado?.activo ? empleado.id : LA_QUE_ESTE_LIBRE;
+  const [proxima, rows] = await Promise.all([
+    findNextCita(now, cliente.id),
+    readServicios([{ servicio_id, empleado_id, precio: null, duracion_minutos: null }]),
+  ]);
+  const own = studioMoment(when.fecha, when.hora, zona);
+  const desde = isPast ? now : studioMoment(when.fecha, "00:00", zona);
+  const hours = proxima || !rows ? [] : describeHours(await listHoras(rows, { desde, own, max: 3, perDay: 1 }), zona);
+  const booking = { cliente_id: cliente.id, servicio_id, empleado_id };
+  return {
+    semanas: servicio.retoque_semanas,
+    fecha,
+    isPast,
+    proxima,
+    hours,
+    values: {
+      cliente_id: cliente.id,
+      "servicios[0].servicio_id": servicio_id,
+      "servicios[0].empleado_id": empleado_id,
+      estado: "programada",
+    },
+    to: `/admin/citas/nueva?${new URLSearchParams({ ...booking, ...when })}`,
+  };
 }
 
 const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto y este pago no se registró. Revisa lo pagado antes de registrarlo.";
@@ -103,7 +139,7 @@ export default function CitaDetail() {
 }
 
 function Detail() {
-  const { cita, alerta, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
+  const { cita, alerta, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const pago = usePagoForm();
   const { cliente, servicio, empleado } = cita;
@@ -131,6 +167,7 @@ function Detail() {
 
       <div className="grid items-start gap-4 @4xl:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
+          <NextVisitCard />
           <section aria-label="Datos de la cita" className="card">
             <div className="flex flex-wrap items-start justify-between gap-3">
               <h2 className="min-w-0 text-2xl wrap-anywhere">
@@ -167,22 +204,6 @@ function Detail() {
             ) : null}
             <CitaActions cita={cita} back={pathname + search} recordName="la cita" />
           </section>
-          {retoque ? (
-            <section aria-labelledby="retoque" className="card bg-blush">
-              <h2 id="retoque" className="text-xl">
-                Próxima visita
-              </h2>
-              <p>
-                Le {retoque.isPast ? "tocaba" : "toca"} retoque a{" "}
-                {retoque.semanas === 1 ? "la semana" : `las ${retoque.semanas} semanas`}:{" "}
-                {formatDay(`${retoque.fecha}T00:00:00Z`, "UTC")}.
-              </p>
-              <Link to={retoque.to} className="button self-start">
-                <Icon name="citas" />
-                Agendar próximo retoque
-              </Link>
-            </section>
-          ) : null}
           <PaymentsCard cita={cita}>
             <PagoForm {...pago} />
           </PaymentsCard>
@@ -195,6 +216,42 @@ function Detail() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The next visit after a completed one: three hours, each a button that books it. */
+function NextVisitCard() {
+  const { retoque, zona } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  if (!retoque) return null;
+  const { semanas, fecha, isPast, proxima, hours, values, to } = retoque;
+  const back = `de=${encodeURIComponent(pathname + search)}`;
+  return (
+    <section aria-labelledby="retoque" className="card bg-blush">
+      <h2 id="retoque" className="text-xl">
+        Próxima visita
+      </h2>
+      <p>
+        Le {isPast ? "tocaba" : "toca"} retoque a {semanas === 1 ? "la semana" : `las ${semanas} semanas`}:{" "}
+        {formatDay(`${fecha}T00:00:00Z`, "UTC")}.
+        {proxima ? ` Ya tiene cita el ${formatDay(proxima, zona)} ${formatTimeWithArticle(proxima, zona)}` : null}
+      </p>
+      <Hours
+        days={hours}
+        render={({ value }, label) => (
+          <ButtonForm
+            action={`/admin/citas/nueva?${back}`}
+            values={{ ...values, intent: `book:${value}` }}
+            className={HOUR_BUTTON}
+          >
+            {label}
+          </ButtonForm>
+        )}
+      />
+      <Link to={`${to}&${back}`} className={hours.length > 0 ? "link self-start py-2.5" : "button button-quiet self-start"}>
+        {hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}
+      </Link>
+    </section>
   );
 }
 

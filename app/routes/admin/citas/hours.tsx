@@ -1,10 +1,13 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 /** A free hour as a button: what it sends, what it says, and with whom. */
 export type HourChoice = { value: string; hora: string; con: string };
 
 /** The free hours of a day, named `Hoy`, `Mañana`, `Miércoles 25`, or with the month when it is weeks away. */
 export type HoursOfDay = { dia: string; horas: HourChoice[] };
+
+/** The class of an hour's button. */
+export const HOUR_BUTTON = "button button-quiet w-full px-2";
 
 /** The free hours by day. `render` makes the button of each, with its label, which screen readers read with its day. */
 export function Hours({ days, render }: { days: HoursOfDay[]; render: (choice: HourChoice, label: ReactNode) => ReactNode }) {
@@ -13,23 +16,22 @@ export function Hours({ days, render }: { days: HoursOfDay[]; render: (choice: H
       {days.map(({ dia, horas }) => (
         <div key={dia}>
           <dt className="mb-1 font-semibold">{dia}</dt>
-          <dd className="hours">
+          <dd className="grid grid-cols-2 gap-2 sm:grid-cols-4">
             {horas.map((choice) => (
-              <span key={choice.value}>
+              <Fragment key={choice.value}>
                 {render(
                   choice,
-                  <>
+                  <span>
                     {choice.hora}
                     {choice.con ? (
-                      <span>
-                        <span className="sr-only"> con </span>
-                        {choice.con}
+                      <span className="font-normal">
+                        <span className="sr-only"> con</span> {choice.con}
                       </span>
                     ) : null}
                     <span className="sr-only">, {dia.toLowerCase()}</span>
-                  </>,
+                  </span>,
                 )}
-              </span>
+              </Fragment>
             ))}
           </dd>
         </div>

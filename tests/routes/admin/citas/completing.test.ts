@@ -36,14 +36,31 @@ describe("completing an appointment", () => {
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
     ]);
     expect([await statusOf(), await countOf("movimientos_inventario_susa")]).toEqual(["completada", 2]);
-    const next = after.document.querySelector("#retoque ~ a");
-    expect(next?.textContent).toBe("Agendar próximo retoque");
-    expect(next?.getAttribute("href")).toBe(
-      `/admin/citas/nueva?cliente_id=${parts.cliente_id}&servicio_id=${parts.servicio_id}&empleado_id=${parts.empleado_id}&fecha=${addDays(today, 28)}&hora=18%3A30`,
+    const other = after.document.querySelector("#retoque ~ a");
+    expect(other?.textContent).toBe("Otra hora");
+    expect(other?.getAttribute("href")).toBe(
+      `/admin/citas/nueva?cliente_id=${parts.cliente_id}&servicio_id=${parts.servicio_id}&empleado_id=${parts.empleado_id}&fecha=${addDays(today, 28)}&hora=18%3A30&de=${encodeURIComponent(detail)}`,
     );
     expect(after.text("#dinero ~ ul")).toContain("Cobro");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");
     expect(after.all("#pago")).toEqual([]);
+  });
+
+  test("offers three hours around the day the next visit is due, each books it once, and then says when it is", async () => {
+    await ana.submit(pathOf("completar"));
+    const page = await ana.get(pathOf("detalle"));
+    const forms = page.all("#retoque ~ dl form");
+    expect(forms).toHaveLength(3);
+    forms[0]?.setAttribute("id", "hora");
+    expect(await page.submitThrice({}, "#hora")).toEqual([`303 ${pathOf("detalle")}`]);
+    const booked = "SELECT cliente_id, servicio_id, empleado_id FROM citas_susa WHERE fecha_hora > now() + interval '20 days'";
+    const { cliente_id, servicio_id, empleado_id } = parts;
+    expect(await sql(booked)).toEqual([{ cliente_id, servicio_id, empleado_id }]);
+    const after = await ana.get(pathOf("detalle"));
+    expect([after.text("#retoque ~ p"), after.all("#retoque ~ dl form").length]).toEqual([
+      expect.stringContaining("Ya tiene cita el "),
+      0,
+    ]);
   });
 
   test("dates the income in the studio's time zone", async () => {

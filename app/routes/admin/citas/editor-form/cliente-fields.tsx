@@ -70,9 +70,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
         </ul>
       )}
       {hasMore ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
-      {isSearched && clientes.length === 0 ? (
-        <p role="status">Nadie coincide con lo que buscas. Si es nueva, agrégala abajo.</p>
-      ) : null}
+      {isSearched && clientes.length === 0 ? <p role="status">No la encontramos. Si es nueva, completa sus datos.</p> : null}
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <div className="grid gap-1.5">
           <label htmlFor={cliente_id.id} className="font-semibold">

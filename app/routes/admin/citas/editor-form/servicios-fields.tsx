@@ -96,7 +96,7 @@ function ServicioRow({ row, index, opciones, frequent, takesFocus, isRemovable }
       <SelectField
         field={empleado_id}
         label="Especialista"
-        labelSuffix={isRemovable ? `del servicio ${index + 1}` : undefined}
+        labelSuffix={`del servicio ${index + 1}`}
         gone={ESPECIALISTA_INACTIVA}
         takesFocus={takesFocus}
         options={opciones.especialistas}

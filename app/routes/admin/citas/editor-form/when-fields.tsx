@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Hours, type HoursOfDay } from "../hours";
+import { HOUR_BUTTON, Hours, type HoursOfDay } from "../hours";
 import { IntentButton } from "./buttons";
 
 type WhenFieldsProps = {
@@ -38,7 +38,14 @@ export function HourButtons({ hours }: { hours: HoursOfDay[] }) {
   return (
     <>
       <p>Toca una hora y queda agendada.</p>
-      <Hours days={hours} render={({ value }, label) => <IntentButton value={`book:${value}`}>{label}</IntentButton>} />
+      <Hours
+        days={hours}
+        render={({ value }, label) => (
+          <IntentButton value={`book:${value}`} className={HOUR_BUTTON}>
+            {label}
+          </IntentButton>
+        )}
+      />
     </>
   );
 }
