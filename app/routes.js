@@ -66,6 +66,7 @@ export default {
       "citas/:id/detalle": "admin/citas/detail.tsx",
       "citas/:id/estado": "admin/citas/status.tsx",
       "citas/:id/completar": "admin/citas/complete.tsx",
+      "citas/:id/mover": "admin/citas/move.tsx",
       "citas/:id/reabrir": "admin/citas/reopen.tsx",
       "citas/:id/notas": "admin/citas/notes.tsx",
       "citas/:id/whatsapp/:tipo": "admin/citas/whatsapp.tsx",

@@ -70,8 +70,8 @@ type ActionsProps = {
 };
 
 /**
- * The buttons that change the state of an appointment: the two most likely ones in view, the rest in a `details` that needs no
- * JavaScript. Completing, and reopening a completed one, are links to a screen that asks first.
+ * The buttons that change an appointment: the most likely ones in view, the rest in a `details` that needs no JavaScript.
+ * Completing, moving, and reopening a completed one, are links to a screen of their own.
  */
 export function CitaActions({ cita, back, recordName }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
@@ -93,20 +93,13 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
         {label}
       </WhatsappForm>
     ) : null;
-  const complete = (
-    <Link to={citaPath(id, "completar", back)} className="button button-quiet">
-      Completar
-      <HiddenName>{recordName}</HiddenName>
-    </Link>
-  );
   if (estado === "completada")
     return (
       <div className="flex flex-wrap gap-2">
         {message("gracias", "Dar las gracias")}
-        <Link to={citaPath(id, "reabrir", back)} className="button button-quiet">
+        <ScreenLink {...change} screen="reabrir">
           Reabrir
-          <HiddenName>{recordName}</HiddenName>
-        </Link>
+        </ScreenLink>
       </div>
     );
   if (estado === "cancelada")
@@ -131,8 +124,13 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
           Confirmar
         </StatusButton>
       ) : null}
-      {complete}
-      {estado === "confirmada" ? (hasBegun ? noShow : cancel) : null}
+      <ScreenLink {...change} screen="completar">
+        Completar
+      </ScreenLink>
+      <ScreenLink {...change} screen="mover">
+        Mover
+      </ScreenLink>
+      {estado === "confirmada" && hasBegun ? noShow : null}
       {/* The key closes it when the state changes. */}
       <details key={estado} className="open:basis-full">
         <summary className="square border border-line">
@@ -146,7 +144,7 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
             </StatusButton>
           ) : null}
           {estado === "programada" && hasBegun ? noShow : null}
-          {estado === "programada" || hasBegun ? cancel : null}
+          {cancel}
           {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
         </div>
       </details>
@@ -158,19 +156,28 @@ function HiddenName({ children }: { children: string }) {
   return <span className="sr-only">{` ${children}`}</span>;
 }
 
-type StatusButtonProps = {
-  id: string;
-  back: string;
-  recordName: string;
+type ButtonProps = { id: string; back: string; recordName: string; children: ReactNode };
+
+/** The link to a screen of an appointment, as a button. */
+export function ScreenLink({ id, back, recordName, screen, children }: ButtonProps & { screen: string }) {
+  return (
+    <Link to={citaPath(id, screen, back)} className="button button-quiet">
+      {children}
+      <HiddenName>{recordName}</HiddenName>
+    </Link>
+  );
+}
+
+type StatusButtonProps = ButtonProps & {
   /** The state the page shows, and the one to change it to. */
   desde: EstadoCita;
   estado: EstadoCita;
   /** Sets or removes the no-show mark of a cancelled appointment. */
   no_asistio?: "si" | "no";
-  children: ReactNode;
 };
 
-function StatusButton({ id, back, recordName, desde, estado, no_asistio, children }: StatusButtonProps) {
+/** The button that changes the state of an appointment in one tap. */
+export function StatusButton({ id, back, recordName, desde, estado, no_asistio, children }: StatusButtonProps) {
   return (
     <WriteForm action={citaPath(id, "estado", back)} preventScrollReset>
       <input type="hidden" name="desde" value={desde} />
@@ -184,15 +191,7 @@ function StatusButton({ id, back, recordName, desde, estado, no_asistio, childre
   );
 }
 
-type WhatsappFormProps = {
-  id: string;
-  tipo: TipoMensaje;
-  back: string;
-  /** Completes the label for screen readers: `la cita de Ana`. */
-  recordName: string;
-  className?: string;
-  children: ReactNode;
-};
+type WhatsappFormProps = ButtonProps & { tipo: TipoMensaje; className?: string };
 
 /** The button that opens WhatsApp with a message to the client of an appointment, and records that it was opened. */
 export function WhatsappForm({ id, tipo, back, recordName, className = "button button-quiet", children }: WhatsappFormProps) {
