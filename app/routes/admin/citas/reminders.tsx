@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
-import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
+import { citaPath, EstadoBadge, ScreenLink, StatusButton, WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatDay, formatMoment, formatTime } from "~/format/dates";
@@ -29,7 +29,6 @@ export default function Reminders() {
   const { zona, hoy, manana, dia, isAsked, citas } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  const pending = citas.filter(({ isPending }) => isPending).length;
   const near = { [hoy]: "Hoy, ", [manana]: "Mañana, " }[dia];
   return (
     <div className="@container">
@@ -45,11 +44,12 @@ export default function Reminders() {
           {near}
           {formatDay(dia, "UTC")}
         </span>
-        {citas.length === 0
-          ? null
-          : pending === 0
-            ? `: ya se abrió WhatsApp para todas (${plural(citas.length, "cita", "citas")})`
-            : `: ${pending} por recordar, de ${plural(citas.length, "cita", "citas")}`}
+        {citas.length > 0 ? (
+          <>
+            <br />
+            {describeAnswers(citas)}
+          </>
+        ) : null}
       </ScreenHeader>
       <DayNavigation />
       {citas.length === 0 ? (
@@ -77,7 +77,17 @@ export default function Reminders() {
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
+                <div className="flex flex-wrap items-center gap-2 @2xl:justify-end">
+                  <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
+                  {cita.estado === "programada" ? (
+                    <StatusButton id={cita.id} back={here} recordName={recordName} desde="programada" estado="confirmada">
+                      Viene
+                    </StatusButton>
+                  ) : null}
+                  <ScreenLink id={cita.id} back={here} recordName={recordName} screen="mover">
+                    Mover
+                  </ScreenLink>
+                </div>
               </li>
             );
           })}
@@ -85,6 +95,19 @@ export default function Reminders() {
       )}
     </div>
   );
+}
+
+/** How many of the clients have answered: `6 citas: 3 confirmadas, 2 sin respuesta, 1 por recordar`. */
+function describeAnswers(citas: Recordatorio[]): string {
+  const unanswered = citas.filter(({ estado }) => estado !== "confirmada");
+  const confirmadas = citas.length - unanswered.length;
+  const pending = unanswered.filter(({ isPending }) => isPending).length;
+  const answers = [
+    confirmadas > 0 ? plural(confirmadas, "confirmada", "confirmadas") : "",
+    unanswered.length > pending ? `${unanswered.length - pending} sin respuesta` : "",
+    pending > 0 ? `${pending} por recordar` : "",
+  ];
+  return `${plural(citas.length, "cita", "citas")}: ${answers.filter(Boolean).join(", ")}`;
 }
 
 /** The days with appointments before and after the one shown, and a field for any other. */
@@ -135,10 +158,10 @@ function Opened({ mensaje, children }: { mensaje: NonNullable<Recordatorio["abie
   );
 }
 
-type ReminderActionProps = { cita: Pick<Recordatorio, "id" | "cliente">; recordName: string; isPending: boolean };
+type ReminderActionProps = { cita: Pick<Recordatorio, "id" | "cliente" | "estado">; recordName: string; isPending: boolean };
 
 /** The button that sends a reminder, or why the client cannot get one. */
-function ReminderAction({ cita: { id, cliente }, recordName, isPending }: ReminderActionProps) {
+function ReminderAction({ cita: { id, cliente, estado }, recordName, isPending }: ReminderActionProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
@@ -157,7 +180,7 @@ function ReminderAction({ cita: { id, cliente }, recordName, isPending }: Remind
       tipo="recordar"
       back={here}
       recordName={recordName}
-      className={isPending ? "button" : "button button-quiet"}
+      className={isPending && estado !== "confirmada" ? "button" : "button button-quiet"}
     >
       {isPending ? "Recordar" : "Otra vez"}
     </WhatsappForm>

@@ -212,7 +212,7 @@ describe("the reminders", () => {
     await addTomorrow("23:59", { nombre: "Cleo Tres", telefono: null });
     await addTomorrow("11:00", { nombre: "Nunca" }, "cancelada");
     const page = await list();
-    expect(page.text("main header")).toContain("3 por recordar, de 3 citas");
+    expect(page.text("main header")).toContain("3 citas: 1 confirmada, 2 por recordar");
     expect(lines(page).map((line) => line.slice(0, 20))).toEqual([
       expect.stringContaining("12:00 a.m."),
       expect.stringContaining("10:00 a.m."),
@@ -226,20 +226,35 @@ describe("the reminders", () => {
     expect(messageText(message)).toContain("Ana");
     const back = await ana.get(String(message.all("main a").at(-1)?.getAttribute("href")));
     expect([page.path, back.path]).toEqual(["/admin/citas/recordatorios", "/admin/citas/recordatorios"]);
-    expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
+    expect(back.text("main header")).toContain("3 citas: 1 confirmada, 1 sin respuesta, 1 por recordar");
     expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
     await insertRow("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
+  });
+
+  test("are confirmed where they are listed with Viene, and link to where they are moved", async () => {
+    const id = await addTomorrow("10:00");
+    await addTomorrow("11:00", {}, "confirmada");
+    const page = await list();
+    const confirm = `form[action^="/admin/citas/${id}/estado"]`;
+    expect(page.texts(`main ol ${confirm} button`)).toEqual(["Viene la cita de Lucía Peña Ríos"]);
+    const here = "?de=%2Fadmin%2Fcitas%2Frecordatorios";
+    expect(page.hrefs("main ol a.button")[0]).toBe(`/admin/citas/${id}/mover${here}`);
+    expect(page.all("main ol a.button")).toHaveLength(2);
+    expect((await page.submit({}, confirm)).location).toBe("/admin/citas/recordatorios");
+    const after = await list();
+    expect([after.flash, after.all('main ol form[action*="/estado"]').length]).toEqual(["Cita confirmada", 0]);
+    expect(after.text("main header")).toMatch(/2 citas: 2 confirmadas(?!,)/);
   });
 
   test("distinguish a request to confirm from a reminder", async () => {
     const id = await addTomorrow("10:00");
     await openMessage("confirmar", id);
     const page = await list();
-    expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
+    expect(page.text("main header")).toContain("1 cita: 1 por recordar");
     expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
     await openMessage("recordar", id);
-    expect((await list()).text("main header")).toContain("ya se abrió WhatsApp para todas (1 cita)");
+    expect((await list()).text("main header")).toContain("1 cita: 1 sin respuesta");
   });
 
   test("are of the day in the address, with links to the days around it, and lead back to it", async () => {
