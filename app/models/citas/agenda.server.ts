@@ -22,9 +22,10 @@ export type { MinuteSpan };
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
 type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
 
-/** Free time is offered by the half hour, and not at all when it is shorter than a quarter. */
+/** Free time is offered by the half hour, and not at all when it is shorter than a quarter; in the grid a quarter is too low for a link. */
 const SLOT_MINUTES = 30;
 const MIN_FREE_MINUTES = 15;
+const MIN_GRID_MINUTES = 20;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
@@ -76,7 +77,8 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
       vista === "dia"
         ? columns.map(({ dias: [day] }) => {
             const free = freeTimes(day);
-            return { porMedias: bookable(free.flatMap(byHalfHour)), huecos: bookable(stillToCome(free, dia, zona, now)) };
+            const porMedias = bookable(free.flatMap(byHalfHour), MIN_GRID_MINUTES);
+            return { porMedias, huecos: bookable(stillToCome(free, dia, zona, now)) };
           })
         : [],
     canceladas: all.filter(({ estado }) => estado === "cancelada"),
@@ -150,11 +152,12 @@ function freeTimes(day: Day | undefined): MinuteSpan[] {
   return withoutTaken(minuteSpan(day.jornada.abre, day.jornada.cierra), [...day.citas, ...day.pausas]);
 }
 
-/** Cuts free time where a half hour begins. */
+/** Cuts free time where a half hour begins. A quarter at its beginning or end stays with its neighbour. */
 function byHalfHour({ desde, hasta }: MinuteSpan): MinuteSpan[] {
   const parts: MinuteSpan[] = [];
   for (let from = desde; from < hasta; ) {
-    const to = Math.min(hasta, Math.floor(from / SLOT_MINUTES + 1) * SLOT_MINUTES);
+    const next = Math.floor((from + MIN_FREE_MINUTES) / SLOT_MINUTES + 1) * SLOT_MINUTES;
+    const to = hasta - next <= MIN_FREE_MINUTES ? hasta : next;
     parts.push({ desde: from, hasta: to });
     from = to;
   }
@@ -170,6 +173,6 @@ function stillToCome(free: MinuteSpan[], dia: string, zona: string, now: Date): 
   return free.map(({ desde, hasta }) => ({ desde: Math.max(desde, from), hasta }));
 }
 
-function bookable(free: MinuteSpan[]): MinuteSpan[] {
-  return free.filter(({ desde, hasta }) => hasta - desde >= MIN_FREE_MINUTES);
+function bookable(free: MinuteSpan[], minutes = MIN_FREE_MINUTES): MinuteSpan[] {
+  return free.filter(({ desde, hasta }) => hasta - desde >= minutes);
 }

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Page } from "../../../support/browser";
-import { type Columns, createCita } from "../../../support/factories";
+import { type Columns, createAusencia, createCita } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, at, BETY, CEJAS, LUCIA, staff, TOMORROW } from "./agenda";
 
-beforeEach(() => sql("DELETE FROM citas_susa"));
+beforeEach(async () => {
+  await sql("DELETE FROM citas_susa");
+  await sql("DELETE FROM ausencias_susa");
+});
 
 const add = (clock: string, minutes: number, columns: Columns = {}) =>
   createCita(at(clock), { duracion_minutos: minutes, empleado_id: ANA, ...columns });
@@ -18,9 +20,6 @@ const minutesOf = (element: Element | null | undefined, word: "en" | "por") => {
   const [, hours, minutes] = new RegExp(`\\b${word}-h-(\\d+) ${word}-m-(\\d+)\\b`).exec(element?.className ?? "") ?? [];
   return Number(hours) * 60 + Number(minutes);
 };
-
-const section = (page: Page, name: string, inside: string) =>
-  page.all(`${inside} section, section`).find((each) => each.getAttribute("aria-label") === name && each.matches(`${inside} *`));
 
 describe("the grid of a day", () => {
   test("gives every minute the same height, whatever the text of an appointment", async () => {
@@ -87,28 +86,89 @@ describe("the grid of a day", () => {
     expect(hoursOf(ANA).slice(18, 22)).toEqual(["09:00", "09:30", "11:10", "11:30"]);
     expect(hoursOf(BETY)).toContain("10:00");
     expect(free.every((each) => each.get("fecha") === TOMORROW)).toBe(true);
-    const names = page.all(".agenda-dia a.libre").map(words);
+    const names = page.all(".agenda-dia a.libre").map((link) => link.getAttribute("aria-label"));
     expect(names).toContain("Agendar a las 11:10 a.m. con Ana Núñez");
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("offers a quarter of an hour with the half hour beside it, and not alone", async () => {
+    await add("09:00", 105);
+    await add("11:45", 15);
+    await add("12:15", 15);
+    const free = (await openDay()).all(".agenda-dia section:first-of-type li:has(> .libre)");
+    const after = free.map((li) => [minutesOf(li, "en"), minutesOf(li, "por")]).filter(([from = 0]) => from >= 9 * 60);
+    expect(after.slice(0, 2)).toEqual([
+      [10 * 60 + 45, 60],
+      [12 * 60 + 30, 30],
+    ]);
+  });
+
+  test("shows a pause as what it is, with its hours, and offers none of them", async () => {
+    await createAusencia(ANA, TOMORROW, TOMORROW, { motivo: "Comida", de: "14:00", a: "15:00" });
+    await add("10:00", 30);
+    const page = await openDay();
+    const pausa = page.all(".agenda-dia li:has(> .pausa)");
+    expect(pausa.map((li) => [words(li), minutesOf(li, "en"), minutesOf(li, "por")])).toEqual([
+      ["Comida de 2:00 a 3:00 p.m.", 840, 60],
+    ]);
+    expect(page.all(".agenda-lista li:has(.pausa)").map(words)).toEqual(["Ana Núñez Comida de 2:00 a 3:00 p.m."]);
+    expect(page.texts("table.hoja tr").map((text) => text.includes("Comida de 2:00 a 3:00 p.m."))).toEqual([false, false, true]);
+    const hours = page.hrefs(`a.libre, .agenda-lista a.choice`).map((href) => new URLSearchParams(href.split("?")[1]));
+    const hers = hours.filter((each) => each.get("empleado_id") === ANA).map((each) => each.get("hora") ?? "");
+    expect(hers.filter((hora) => "14:00" <= hora && hora < "15:00")).toEqual([]);
+    expect(hers).toContain("15:00");
   });
 });
 
 describe("the list of a day on a phone", () => {
-  test("offers the gaps between appointments, of a quarter of an hour or more, with the specialist and the hour", async () => {
+  test("reads down by time, whoever works, with the specialist's name in her colour", async () => {
+    await sql("UPDATE empleados_susa SET color = 'uva' WHERE id = $1", [BETY]);
+    await add("13:30", 60);
     await add("10:00", 60, { cliente_id: LUCIA });
+    await add("11:00", 50, { empleado_id: BETY });
+    const items = (await openDay()).all(".agenda-lista li:has(> .cita)");
+    expect(
+      items.map(
+        (li) =>
+          words(li)
+            .replace(/ Servicio| Diseño/, " ·")
+            .split(" ·")[0],
+      ),
+    ).toEqual([
+      "10:00 a.m. a 11:00 a.m. Lucía Peña",
+      "11:00 a.m. a 11:50 a.m. Clienta eliminada",
+      "1:30 p.m. a 2:30 p.m. Clienta eliminada",
+    ]);
+    expect([items[1]?.className, words(items[1]?.querySelector(".quien") ?? undefined)]).toEqual(["color-uva", "Bety Paz"]);
+  });
+
+  test("offers each half hour of a gap with its specialist, in a long gap hours further apart and any other", async () => {
+    await add("00:00", 600);
     await add("11:10", 50);
     await add("13:30", 60);
-    const list = section(await openDay(), "Ana Núñez", "main .grid");
-    expect([...(list?.querySelectorAll("li") ?? [])].map(words).map((text) => text.split(" Servicio")[0])).toEqual([
-      "Libre de 12:00 a 10:00 · Agendar con Ana Núñez",
-      expect.stringContaining("Lucía Peña"),
-      "11:10 a.m. a 12:00 p.m. Clienta eliminada",
-      "Libre de 12:00 a 1:30 · Agendar con Ana Núñez",
-      "1:30 p.m. a 2:30 p.m. Clienta eliminada",
-      "Libre de 2:30 a 11:59 · Agendar con Ana Núñez",
+    const page = await openDay();
+    const gaps = page.all(".agenda-lista li:has(> .libre)").filter((li) => words(li).startsWith("Ana"));
+    expect(gaps.map((li) => [words(li.querySelector("p") ?? undefined), ...[...li.querySelectorAll("a")].map(words)])).toEqual([
+      ["Ana Núñez libre de 10:00 a 11:10 a.m.", "10:00", "10:30"],
+      ["Ana Núñez libre de 12:00 a 1:30 p.m.", "12:00", "12:30", "1:00"],
+      ["Ana Núñez libre de 2:30 a 11:59 p.m.", "2:30", "4:00", "6:00", "8:00", "10:00", "Otra hora"],
     ]);
-    const gap = new URLSearchParams(list?.querySelectorAll("a.libre")[1]?.getAttribute("href")?.split("?")[1]);
-    expect([gap.get("fecha"), gap.get("hora"), gap.get("empleado_id")]).toEqual([TOMORROW, "12:00", ANA]);
+    const links = gaps.flatMap((li) => [...li.querySelectorAll("a")]);
+    const params = new URLSearchParams(links[3]?.getAttribute("href")?.split("?")[1]);
+    expect([params.get("fecha"), params.get("hora"), params.get("empleado_id")]).toEqual([TOMORROW, "12:30", ANA]);
+    expect(links[3]?.getAttribute("aria-label")).toBe("Agendar a las 12:30 p.m. con Ana Núñez");
+    const other = links.at(-1);
+    expect([other?.getAttribute("aria-label"), other?.getAttribute("href")]).toEqual([
+      "Otra hora con Ana Núñez",
+      expect.not.stringContaining("hora="),
+    ]);
+  });
+
+  test("says at the end, in a line each, who is away", async () => {
+    await createAusencia(ANA, TOMORROW, TOMORROW, { motivo: "Vacaciones" });
+    const page = await openDay();
+    expect(page.texts(".agenda-lista + ul li")).toEqual(["Ana Núñez Ausente: Vacaciones"]);
+    expect(page.text(".agenda-lista")).not.toContain("Ana Núñez");
   });
 });
 

@@ -48,7 +48,7 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
       ) : (
         <AgendaWeekView {...agenda} isEmpty={isEmpty} zona={zona} hoy={hoy} />
       )}
-      {vista === "dia" && !isEmpty ? <PrintedDay columns={columns} zona={zona} /> : null}
+      {vista === "dia" && !isEmpty ? <PrintedDay columns={columns} /> : null}
       {canceladas.length === 0 ? null : (
         <section className="mt-6 print:hidden" aria-labelledby="canceladas">
           <h3 id="canceladas" className="mb-1 text-xl">

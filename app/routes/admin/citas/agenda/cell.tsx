@@ -5,11 +5,11 @@ import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { formatClock, formatTime } from "~/format/dates";
-import { clockOf } from "~/format/hours";
+import { formatClocks, formatTime, formatTimeWithArticle } from "~/format/dates";
+import { clockOf, type MinuteSpan } from "~/format/hours";
 import { softHyphens } from "~/format/soft-hyphens";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
-import type { listAgenda, MinuteSpan } from "~/models/citas/agenda.server";
+import type { listAgenda } from "~/models/citas/agenda.server";
 
 export type AgendaData = SerializeFrom<typeof listAgenda>;
 export type AgendaColumn = AgendaData["columns"][number];
@@ -49,46 +49,45 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
         {from}
         <span className="hasta"> a {to}</span>
       </span>{" "}
-      <strong>{softHyphens(clienta)}</strong> <span className="servicio">{softHyphens(servicio)}</span>
-      {especialista ? <span className="servicio"> con {especialista}</span> : null} <AlertaBadge alerta={cita.alerta} />{" "}
-      <span className="estado">{estado}</span>
+      <strong>{softHyphens(clienta)}</strong> <span className="servicio">{softHyphens(servicio)}</span>{" "}
+      {especialista ? (
+        <span className="servicio">
+          con <span className="quien">{especialista}</span>
+        </span>
+      ) : null}{" "}
+      <AlertaBadge alerta={cita.alerta} /> <span className="estado">{estado}</span>
     </Link>
   );
 }
 
-type NewCitaLinkProps = { dia: string; minute: number; especialista: AgendaColumn; className: string; children: ReactNode };
+type NewCitaLinkProps = { dia: string; minute: number | null; column: AgendaColumn; className: string; children: ReactNode };
 
-/** The link that books a free time of a specialist. */
-export function NewCitaLink({ dia, minute, especialista, className, children }: NewCitaLinkProps) {
+/** The link that books a free time of a specialist, which it names for screen readers; a null `minute` is one that the form offers. */
+export function NewCitaLink({ dia, minute, column, className, children }: NewCitaLinkProps) {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   params.set("fecha", dia);
-  params.set("hora", clockOf(minute));
-  if (especialista.id) params.set("empleado_id", especialista.id);
+  if (minute !== null) params.set("hora", clockOf(minute));
+  if (column.id) params.set("empleado_id", column.id);
+  const time = minute === null ? "Otra hora" : `Agendar ${formatTimeWithArticle(`1970-01-01T${clockOf(minute)}Z`, "UTC")}`;
   return (
-    <Link to={`nueva?${params}`} preventScrollReset className={className}>
+    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`${time} con ${column.nombre}`}>
       {children}
     </Link>
   );
 }
 
-/** Appointments and free times in one order. */
-export function byTime(citas: AgendaCita[], libres: MinuteSpan[]) {
-  const items: (MinuteSpan & { cita: AgendaCita | null })[] = [
-    ...citas.map((cita) => ({ desde: cita.desde, hasta: cita.hasta, cita })),
-    ...libres.map((libre) => ({ ...libre, cita: null })),
+type AgendaItem = MinuteSpan & { cita: AgendaCita | null; motivo: string | null };
+
+/** The appointments of a day, its pauses (with their `motivo`) and these free times, in one order. */
+export function byTime(day: AgendaDay | undefined, libres: MinuteSpan[] = []): AgendaItem[] {
+  const items: AgendaItem[] = [
+    ...(day?.pausas ?? []).map((pausa) => ({ ...pausa, cita: null })),
+    ...(day?.citas ?? []).map((cita) => ({ desde: cita.desde, hasta: cita.hasta, cita, motivo: null })),
+    ...libres.map((libre) => ({ ...libre, cita: null, motivo: null })),
   ];
   return items.sort((one, other) => one.desde - other.desde);
 }
 
-/** A specialist's name above her day, with when she works on it, or why she does not. */
-export function EspecialistaHeading({ column }: { column: AgendaColumn }) {
-  const [day] = column.dias;
-  const jornada = day?.jornada;
-  return (
-    <h3 className="especialista">
-      {column.nombre}
-      {day ? <span>{jornada && (jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`)}</span> : null}
-    </h3>
-  );
-}
+/** `de 2:00 a 3:00 p.m.` */
+export const formatSpan = ({ desde, hasta }: MinuteSpan) => formatClocks(clockOf(desde), clockOf(hasta));

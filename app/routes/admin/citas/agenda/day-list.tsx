@@ -1,53 +1,61 @@
 import { formatClock } from "~/format/dates";
-import { clockOf } from "~/format/hours";
-import type { MinuteSpan } from "~/models/citas/agenda.server";
-import { AgendaCitaLink, type AgendaColumn, byTime, colorOf, EspecialistaHeading, NewCitaLink } from "./cell";
+import { clockOf, type MinuteSpan } from "~/format/hours";
+import { AgendaCitaLink, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink } from "./cell";
 
-type Props = {
-  column: AgendaColumn;
-  /** Her free times, which can be booked. */
-  huecos: MinuteSpan[];
-  /** The minute of the day it is now; null on another day. */
-  ahora: number | null;
-  dia: string;
-  zona: string;
-};
-
-/** A specialist's day as a list for a phone: what was, a line for now, and what comes, with the free times between. */
-export function DayList({ column, huecos, ahora, dia, zona }: Props) {
-  const [day] = column.dias;
-  const items = byTime(day?.citas ?? [], huecos);
-  const was = ahora === null ? [] : items.filter(({ desde }) => desde <= ahora);
+/**
+ * A day as one list for a phone: what was, a line for now, and what comes, with the free hours and the pauses of each specialist, and
+ * at the end who is away or has nothing on it.
+ */
+export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zona: string }) {
+  const lists = columns.map((column, index) =>
+    byTime(column.dias[0], libres[index]?.huecos).map((item) => ({ ...item, column })),
+  );
+  const items = lists.flat().sort((one, other) => one.desde - other.desde || Number(!one.cita) - Number(!other.cita));
+  const was = ahora === null ? [] : items.filter(({ desde }) => desde < ahora);
   const render = (some: typeof items) =>
-    some.map(({ cita, desde, hasta }) => (
-      <li key={cita?.id ?? desde}>
+    some.map(({ column, cita, motivo, ...span }) => (
+      <li key={`${column.id} ${span.desde} ${cita?.id ?? motivo}`} className={colorOf(column)}>
         {cita ? (
-          <AgendaCitaLink cita={cita} zona={zona} />
+          <AgendaCitaLink cita={cita} zona={zona} especialista={column.nombre} />
         ) : (
-          <NewCitaLink dia={dia} minute={desde} especialista={column} className="libre">
-            Libre de {shortClock(desde)} a {shortClock(hasta)} · <span className="link">Agendar</span>
-            <span className="sr-only"> con {column.nombre}</span>
-          </NewCitaLink>
+          <div className={motivo ? "pausa" : "libre"}>
+            <p>
+              <span className="quien">{column.nombre}</span> {motivo ?? "libre"} {formatSpan(span)}
+            </p>
+            {(motivo ? [] : hoursOf(span)).map((minute) => (
+              <NewCitaLink key={minute} dia={dia} minute={minute} column={column} className="choice">
+                {minute === null ? "Otra hora" : formatClock(clockOf(minute)).slice(0, -5)}
+              </NewCitaLink>
+            ))}
+          </div>
         )}
       </li>
     ));
   return (
-    <section aria-label={column.nombre} className={colorOf(column)}>
-      <EspecialistaHeading column={column} />
-      {items.length === 0 ? (
-        day?.jornada?.abre && <p className="py-2 pl-3 text-soft">Sin citas</p>
-      ) : (
-        <ol className="agenda-lista">
-          {render(was)}
-          {ahora === null ? null : <li className="ahora">Ahora · {formatClock(clockOf(ahora))}</li>}
-          {render(items.slice(was.length))}
-        </ol>
-      )}
-    </section>
+    <>
+      <ol className="agenda-lista">
+        {render(was)}
+        {ahora === null || items.length === 0 ? null : <li className="ahora">Ahora · {formatClock(clockOf(ahora))}</li>}
+        {render(items.slice(was.length))}
+      </ol>
+      <ul className="grid gap-1 text-soft">
+        {columns.map((column, index) => {
+          const away = column.dias[0]?.jornada?.libre ?? (lists[index]?.length === 0 ? "Sin citas" : null);
+          return away === null ? null : (
+            <li key={column.id} className={colorOf(column)}>
+              <span className="quien">{column.nombre}</span> {away}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
-/** `12:30`, where the rest of the line says which half of the day it is. */
-function shortClock(minute: number): string {
-  return formatClock(clockOf(minute)).replace(/ .*/, "");
+/** The hours offered of a gap: its first minute and each half hour. In a long one they are further apart, and null is any other. */
+function hoursOf({ desde, hasta }: MinuteSpan, step = 30): (number | null)[] {
+  const hours = [desde];
+  for (let minute = (Math.floor(desde / step) + 1) * step; minute + 30 <= hasta; minute += step) hours.push(minute);
+  if (hours.length > 8) return hoursOf({ desde, hasta }, step * 2);
+  return step === 30 ? hours : [...hours, null];
 }

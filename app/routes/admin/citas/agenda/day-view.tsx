@@ -1,16 +1,15 @@
 import { NewLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
-import { formatClock, formatTimeWithArticle } from "~/format/dates";
-import { clockOf } from "~/format/hours";
-import type { MinuteSpan } from "~/models/citas/agenda.server";
-import { AgendaCitaLink, type AgendaData, byTime, colorOf, EspecialistaHeading, NewCitaLink } from "./cell";
+import { formatClock } from "~/format/dates";
+import { clockOf, type MinuteSpan } from "~/format/hours";
+import { AgendaCitaLink, type AgendaColumn, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink } from "./cell";
 import { DayList } from "./day-list";
 
 type DayProps = AgendaData & { zona: string };
 
-/** A day as a grid of hours by specialist; on a narrow screen a list for each specialist. */
+/** A day as a grid of hours by specialist; on a narrow screen a list by time. */
 export function AgendaDayView({ isEmpty, ...agenda }: DayProps & { isEmpty: boolean }) {
-  const { columns, grid, libres } = agenda;
+  const { grid } = agenda;
   return (
     <>
       {isEmpty ? (
@@ -20,10 +19,8 @@ export function AgendaDayView({ isEmpty, ...agenda }: DayProps & { isEmpty: bool
         </div>
       ) : null}
       {grid ? <DayGrid {...agenda} grid={grid} /> : null}
-      <div className={`grid gap-6 print:hidden ${grid ? "@2xl:hidden" : ""}`}>
-        {columns.map((column, index) => (
-          <DayList key={column.id} {...agenda} column={column} huecos={libres[index]?.huecos ?? []} />
-        ))}
+      <div className={`grid gap-4 print:hidden ${grid ? "@2xl:hidden" : ""}`}>
+        <DayList {...agenda} />
       </div>
     </>
   );
@@ -44,7 +41,8 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: M
         <div className={`tiempo ${height}`}>
           {horas.map((hora) => (
             <span key={hora} className={`hora ${top(hora)}`}>
-              {formatClock(clockOf(hora))}
+              {/* The time of now would cover the label of an hour so near. */}
+              {now && hora - 8 < now.minute && now.minute < hora + 25 ? null : formatClock(clockOf(hora))}
             </span>
           ))}
           {now ? <span className={now.className}>{formatClock(clockOf(now.minute))}</span> : null}
@@ -52,20 +50,26 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: M
       </div>
       {columns.map((column, index) => (
         <section key={column.id} aria-label={column.nombre} className={`columna ${colorOf(column)}`}>
-          <EspecialistaHeading column={column} />
+          <h3 className="especialista">
+            {column.nombre}
+            <span>{describeJornada(column)}</span>
+          </h3>
           <ol className={`tiempo ${height}`}>
-            {byTime(column.dias[0]?.citas ?? [], libres[index]?.porMedias ?? []).map(({ cita, ...span }) =>
-              cita ? (
+            {byTime(column.dias[0], libres[index]?.porMedias).map(({ cita, motivo, ...span }) =>
+              motivo !== null ? (
+                <li key={`${motivo} ${span.desde}`} className={place(span)}>
+                  <p className="pausa">
+                    {motivo} {formatSpan(span)}
+                  </p>
+                </li>
+              ) : cita ? (
                 <li key={cita.id} className={`${place(span)} ${sizeClass(span)} carril-${cita.carril} de-${cita.carriles}`}>
                   <AgendaCitaLink cita={cita} zona={rest.zona} isCut />
                 </li>
               ) : (
                 <li key={span.desde} className={place(span)}>
-                  <NewCitaLink dia={rest.dia} minute={span.desde} especialista={column} className="libre">
+                  <NewCitaLink dia={rest.dia} minute={span.desde} column={column} className="libre">
                     <Icon name="plus" />
-                    <span className="sr-only">
-                      Agendar {formatTimeWithArticle(`1970-01-01T${clockOf(span.desde)}:00Z`, "UTC")} con {column.nombre}
-                    </span>
                   </NewCitaLink>
                 </li>
               ),
@@ -83,8 +87,14 @@ function minutesClass(word: "en" | "por", minutes: number): string {
   return `${word}-h-${Math.floor(minutes / 60)} ${word}-m-${minutes % 60}`;
 }
 
-/** How many lines of text fit. */
+/** How many lines of text fit; with a `corta` the whole day gets higher. */
 function sizeClass({ desde, hasta }: MinuteSpan): string {
   const minutes = hasta - desde;
-  return minutes < 25 ? "una-linea" : minutes < 45 ? "dos-lineas" : "";
+  if (minutes < 25) return minutes < 20 ? "una-linea corta" : "una-linea";
+  return minutes < 45 ? "dos-lineas" : minutes < 60 ? "tres-lineas" : "";
+}
+
+/** When a specialist works on the day of her column, or why she does not. */
+function describeJornada({ dias: [day] }: AgendaColumn) {
+  return day?.jornada && (day.jornada.libre ?? `${formatClock(day.jornada.abre)} a ${formatClock(day.jornada.cierra)}`);
 }

@@ -1,14 +1,15 @@
 import { AlertaBadge } from "~/components/admin/alerta";
-import { formatTime } from "~/format/dates";
+import { formatClock } from "~/format/dates";
+import { clockOf } from "~/format/hours";
 import { formatMoney } from "~/format/numbers";
 import { formatPhone } from "~/format/phone";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
-import type { AgendaColumn } from "./cell";
+import { type AgendaColumn, byTime, formatSpan } from "./cell";
 
-/** The day on paper: a line for each appointment, by time. Hidden on screens. */
-export function PrintedDay({ columns, zona }: { columns: AgendaColumn[]; zona: string }) {
-  const citas = columns.flatMap(({ nombre, dias }) => dias.flatMap((day) => day.citas.map((cita) => ({ ...cita, nombre }))));
-  citas.sort((one, other) => one.desde - other.desde);
+/** The day on paper: a line for each appointment and pause, by time. Hidden on screens. */
+export function PrintedDay({ columns }: { columns: AgendaColumn[] }) {
+  const items = columns.flatMap(({ nombre, dias: [day] }) => byTime(day).map((item) => ({ ...item, nombre })));
+  items.sort((one, other) => one.desde - other.desde);
   return (
     <table className="hoja">
       <thead>
@@ -23,17 +24,18 @@ export function PrintedDay({ columns, zona }: { columns: AgendaColumn[]; zona: s
         </tr>
       </thead>
       <tbody>
-        {citas.map((cita) => (
-          <tr key={cita.id}>
-            <td>{formatTime(cita.fecha_hora, zona)}</td>
+        {items.map(({ cita, motivo, nombre, ...span }) => (
+          <tr key={cita?.id ?? `${nombre} ${motivo} ${span.desde}`}>
+            <td>{formatClock(clockOf(span.desde))}</td>
             <td>
-              {cita.cliente?.nombre ?? CLIENTE_ELIMINADO} <AlertaBadge alerta={cita.alerta} />
+              {cita ? (cita.cliente?.nombre ?? CLIENTE_ELIMINADO) : `${motivo} ${formatSpan(span)}`}{" "}
+              <AlertaBadge alerta={cita?.alerta ?? null} />
             </td>
-            <td>{cita.cliente?.telefono ? formatPhone(cita.cliente.telefono) : null}</td>
-            <td>{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</td>
-            <td>{cita.nombre}</td>
-            <td>{formatMoney(cita.precio)}</td>
-            <td>{cita.notas}</td>
+            <td>{cita?.cliente?.telefono ? formatPhone(cita.cliente.telefono) : null}</td>
+            <td>{cita ? (cita.servicio?.nombre ?? SERVICIO_ELIMINADO) : null}</td>
+            <td>{nombre}</td>
+            <td>{cita ? formatMoney(cita.precio) : null}</td>
+            <td>{cita?.notas}</td>
           </tr>
         ))}
       </tbody>
