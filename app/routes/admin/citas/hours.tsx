@@ -9,14 +9,21 @@ export type HoursOfDay = { dia: string; horas: HourChoice[] };
 /** The class of an hour's button. */
 export const HOUR_BUTTON = "button button-quiet w-full px-2";
 
+type HoursProps = {
+  days: HoursOfDay[];
+  /** Whether all are with the same specialist, who is named above them. */
+  isSameCon?: boolean;
+  render: (choice: HourChoice, label: ReactNode) => ReactNode;
+};
+
 /** The free hours by day. `render` makes the button of each, with its label, which screen readers read with its day. */
-export function Hours({ days, render }: { days: HoursOfDay[]; render: (choice: HourChoice, label: ReactNode) => ReactNode }) {
+export function Hours({ days, isSameCon = false, render }: HoursProps) {
   return (
     <dl className="grid gap-3">
       {days.map(({ dia, horas }) => (
         <div key={dia}>
           <dt className="mb-1 font-semibold">{dia}</dt>
-          <dd className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+          <dd className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-6" : "grid-cols-2 sm:grid-cols-4"}`}>
             {horas.map((choice) => (
               <Fragment key={choice.value}>
                 {render(
@@ -24,7 +31,7 @@ export function Hours({ days, render }: { days: HoursOfDay[]; render: (choice: H
                   <span>
                     {choice.hora}
                     {choice.con ? (
-                      <span className="font-normal">
+                      <span className={isSameCon ? "sr-only" : "font-normal"}>
                         <span className="sr-only"> con</span> {choice.con}
                       </span>
                     ) : null}

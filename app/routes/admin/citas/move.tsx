@@ -19,7 +19,7 @@ import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { parseHour } from "./editing/intent.server";
 import { describeHours } from "./hour-sentences.server";
-import { Hours } from "./hours";
+import { HOUR_BUTTON, Hours } from "./hours";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 import { HORARIO_OCUPADO } from "./sentences";
 
@@ -50,17 +50,19 @@ const pickShown = ({ id, fecha_hora, servicio, empleado }: Omit<PorMover, "otras
 /** Whether the hours are those of any specialist: the appointment then moves without the rest of its visit. */
 const isLibre = (request: Request) => readChoice(request, "con", ["cualquiera"]) === "cualquiera";
 
-const CHANGED = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora y elige otra vez la hora.";
-
-const REFUSED = {
-  overlap: { sentence: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`, status: 409 },
-  especialista: { sentence: ESPECIALISTA_GONE, status: 409 },
-  stale: { sentence: CHANGED, status: 409 },
-  // This page moved it already, to another hour.
-  reused: { sentence: CHANGED, status: 409 },
-  missing_key: { sentence: SENTENCES.missing_key, status: 400 },
-  failed: { sentence: "No se pudo guardar. Espera un momento y vuelve a tocar la hora.", status: 503 },
-};
+/** Why an appointment did not move, and the status that says so. */
+function describeRefusal(outcome: "overlap" | "especialista" | "stale" | "reused" | "missing_key" | "failed") {
+  const changed = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora y elige otra vez la hora.";
+  return {
+    overlap: { sentence: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`, status: 409 },
+    especialista: { sentence: ESPECIALISTA_GONE, status: 409 },
+    stale: { sentence: changed, status: 409 },
+    // This page moved it already, to another hour.
+    reused: { sentence: changed, status: 409 },
+    missing_key: { sentence: SENTENCES.missing_key, status: 400 },
+    failed: { sentence: "No se pudo guardar. Espera un momento y vuelve a tocar la hora.", status: 503 },
+  }[outcome];
+}
 
 /** Moves the appointment to the hour whose button was pressed, and the rest of its visit along. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -82,7 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "completada" || done.outcome === "cancelada") return redirectUnchanged(back, done.outcome);
   if (done.outcome === "missing") throw new Response(null, { status: 404 });
   if (!isOk(done)) {
-    const { sentence, status } = REFUSED[done.outcome];
+    const { sentence, status } = describeRefusal(done.outcome);
     return json({ sentence }, { status });
   }
   const { fecha_hora } = destino;
@@ -133,22 +135,6 @@ export default function MoveCita() {
             </ul>
           </div>
         ) : null}
-        {days.length > 0 ? (
-          <WriteForm className="grid gap-3">
-            <input type="hidden" name="updated_at" value={cita.updated_at} />
-            <p>Toca la hora nueva y la cita queda movida.</p>
-            <Hours
-              days={days}
-              render={({ value }, label) => (
-                <button type="submit" name="hora" value={value} className="button button-quiet">
-                  {label}
-                </button>
-              )}
-            />
-          </WriteForm>
-        ) : (
-          <p role="status">No hay horas libres en estos días.</p>
-        )}
         <nav aria-label="Otras horas" className="flex flex-wrap gap-2">
           <Link to={pathTo({ libre: !libre, more })} className="choice">
             {!libre ? "Con cualquiera" : cita.empleado ? `Con ${cita.empleado.nombre}` : SIN_ESPECIALISTA}
@@ -162,6 +148,23 @@ export default function MoveCita() {
             Escribir otra hora
           </Link>
         </nav>
+        {days.length > 0 ? (
+          <WriteForm className="grid gap-3">
+            <input type="hidden" name="updated_at" value={cita.updated_at} />
+            <p>Toca la hora nueva y la cita queda movida.</p>
+            <Hours
+              days={days}
+              isSameCon={!libre}
+              render={({ value }, label) => (
+                <button type="submit" name="hora" value={value} className={HOUR_BUTTON}>
+                  {label}
+                </button>
+              )}
+            />
+          </WriteForm>
+        ) : (
+          <p role="status">No hay horas libres en estos días.</p>
+        )}
       </div>
     </div>
   );

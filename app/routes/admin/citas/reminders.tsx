@@ -59,7 +59,7 @@ export default function Reminders() {
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
             const recordName = `la cita de ${cita.cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
             return (
-              <li key={cita.id} className="grid gap-x-5 gap-y-2 px-5 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
+              <li key={cita.id} className="grid gap-x-5 gap-y-2 px-4 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
                 <p className="flex flex-wrap items-baseline gap-x-3 font-display text-xl tabular-nums">
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
@@ -77,7 +77,7 @@ export default function Reminders() {
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <div className="flex flex-wrap items-center gap-2 @2xl:justify-end">
+                <div className="flex flex-wrap items-center gap-2 @2xl:justify-end [&_.button]:px-3.5">
                   <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
                   {cita.estado === "programada" ? (
                     <StatusButton id={cita.id} back={here} recordName={recordName} desde="programada" estado="confirmada">
