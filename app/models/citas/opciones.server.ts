@@ -3,7 +3,6 @@ import { isId } from "~/database/fields.server";
 import { DAY_MS } from "~/limits";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
-import { MAX_SERVICIOS } from "./cita.server";
 
 /**
  * What the booking form offers: the active services and specialists, and in any case those of `present`, the appointment being
@@ -20,7 +19,7 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
     listEmpleadosActivos(isId(present.empleado_id ?? undefined) ? present.empleado_id : null),
   ]);
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
-  return { maxServicios: MAX_SERVICIOS, servicios, empleados };
+  return { servicios, empleados };
 }
 
 const offered = { id: true, nombre: true, precio: true, duracion_minutos: true } as const;

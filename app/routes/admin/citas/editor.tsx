@@ -16,13 +16,14 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
-import { asOptions, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { formatMoney } from "~/format/numbers";
+import { asOptions, capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { formWithAnswer, invalid } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { citaSchema } from "~/models/citas/cita.server";
+import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
@@ -63,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const blank = { cliente_id, fecha, hora, codigo, estado, servicios: [{ servicio_id, empleado_id }] };
   const conflicts = recovered?.conflicts.map((conflict) => describeConflict(conflict, zona));
   const asking = { id: params.id, isWalkIn, zona, user };
-  const [answer, alerta, { empleados, ...opciones }] = await Promise.all([
+  const [answer, alerta, { empleados, servicios }] = await Promise.all([
     describeForm(cita ?? blank, asking, { withoutHours: saved !== null || conflicts?.length === 0 }),
     // On her own appointment a specialist sees it without any right.
     getAlertaDeCita(user, cita?.id),
@@ -77,14 +78,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isWalkIn,
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
     answer: { ...answer, conflicts, chosen: answer.chosen && { ...answer.chosen, alerta: answer.chosen.alerta ?? alerta } },
-    opciones: {
-      ...opciones,
-      especialistas: [
-        { value: "", label: SIN_ESPECIALISTA },
-        { value: LA_QUE_ESTE_LIBRE, label: LIBRE_LABEL },
-        ...empleados.map((each) => ({ value: each.id, label: `${fullName(each)}${each.activo ? "" : " (ya no está activa)"}` })),
-      ],
-    },
+    maxServicios: MAX_SERVICIOS,
+    servicios: servicios.map(({ id, nombre, categoria, precio }) => ({
+      value: id,
+      label: `${nombre} (${capitalize(categoria)}, ${formatMoney(precio)})`,
+    })),
+    especialistas: [
+      { value: "", label: SIN_ESPECIALISTA },
+      { value: LA_QUE_ESTE_LIBRE, label: LIBRE_LABEL },
+      ...empleados.map((each) => ({ value: each.id, label: `${fullName(each)}${each.activo ? "" : " (ya no está activa)"}` })),
+    ],
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
@@ -164,7 +167,7 @@ const LABELS = {
 };
 
 function Editor() {
-  const { submit, cita, blank, isWalkIn, estados, answer, opciones, back, constraint } = useLoaderData<typeof loader>();
+  const { submit, cita, blank, isWalkIn, estados, answer, back, constraint, ...opciones } = useLoaderData<typeof loader>();
   const answered = useActionData<CitaAnswer>();
   const { chosen, search, frequent, hours, codeNotice, warnings, conflicts } = answered ?? answer;
   const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: cita ?? blank, constraint });
@@ -189,12 +192,12 @@ function Editor() {
         />
         <ServiciosFields
           field={servicios}
-          opciones={opciones}
+          {...opciones}
           frequent={frequent}
           isSingle={cita !== null}
           takesFocus={answered?.hours !== undefined && form.errors === undefined}
         />
-        <WhenFields hours={conflicts?.length ? undefined : hours} isWalkIn={isWalkIn}>
+        <WhenFields hours={conflicts?.length ? undefined : hours}>
           <Fold
             title="Otra fecha u hora"
             isOpen={cita !== null || warnings !== undefined || hours?.length === 0 || hasErrors(fecha, hora)}
@@ -210,7 +213,7 @@ function Editor() {
           isOpen={cita !== null || hasErrors(estado, notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
         >
           <div className="grid gap-5 sm:grid-cols-2">
-            <PriceFields field={servicios} opciones={opciones} />
+            <PriceFields field={servicios} />
             <SelectField field={estado} label={LABELS.estado} options={estados} />
           </div>
           <TextAreaField field={notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />

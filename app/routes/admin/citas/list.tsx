@@ -24,7 +24,7 @@ import { lastPage, readChoice, readDay, readList } from "~/http/search-params.se
 import { CITAS_PER_PAGE } from "~/limits";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { ESTADOS } from "~/models/citas/cita.server";
-import { hasCitas, listCitas } from "~/models/citas/cita-list.server";
+import { type CitaDelDia, hasCitas, listCitas } from "~/models/citas/cita-list.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -70,8 +70,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOwner,
     isFiltered,
     isNone,
-    list: list && { ...list, citas: list.citas.map(({ fin: _fin, empleado_id: _empleado, ...cita }) => cita) },
+    list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy) },
+    none: dia ? `No hay citas el ${formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy)}` : NO_CITAS[filter.cuando],
   };
+}
+
+/** Appointments under the day of each in words, without what the list does not show. */
+function byDay(citas: CitaDelDia[], zona: string, hoy: string) {
+  const days = new Map<string, Omit<CitaDelDia, "fin" | "empleado_id">[]>();
+  for (const { fin: _fin, empleado_id: _empleado, ...cita } of citas) {
+    const day = formatDayOfYear(cita.fecha_hora, zona, hoy);
+    days.set(day, [...(days.get(day) ?? []), cita]);
+  }
+  return [...days].map(([dia, citas]) => ({ dia, citas }));
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
@@ -147,20 +158,15 @@ function Filters() {
   );
 }
 
-type Cita = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"][number];
+type Cita = NonNullable<SerializeFrom<typeof loader>["list"]>["dias"][number]["citas"][number];
 
 /** The appointments of a page under the day of each. */
 function CitasList() {
-  const { q, cuando, dia, empleado, estado, list, last, zona, hoy, isFiltered, isNone } = useLoaderData<typeof loader>();
-  const days = new Map<string, Cita[]>();
-  for (const cita of list?.citas ?? []) {
-    const day = formatDayOfYear(cita.fecha_hora, zona, hoy);
-    days.set(day, [...(days.get(day) ?? []), cita]);
-  }
-  const none = dia ? `No hay citas el ${formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy)}` : NO_CITAS[cuando];
+  const { q, cuando, empleado, estado, list, last, none, isFiltered, isNone } = useLoaderData<typeof loader>();
+  const dias = list?.dias ?? [];
   return (
     <>
-      {days.size === 0 ? (
+      {dias.length === 0 ? (
         <>
           <EmptyState title={isNone ? "No hay citas programadas" : none} filtered={isFiltered}>
             <NewLink to="nueva">{isNone ? "Programar primera cita" : "Agendar"}</NewLink>
@@ -174,9 +180,9 @@ function CitasList() {
           ) : null}
         </>
       ) : (
-        [...days].map(([day, citas]) => (
-          <section key={day} className="mb-5">
-            <h2 className="mb-2 text-xl first-letter:uppercase">{day}</h2>
+        dias.map(({ dia, citas }) => (
+          <section key={dia} className="mb-5">
+            <h2 className="mb-2 text-xl first-letter:uppercase">{dia}</h2>
             <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
               {citas.map((cita) => (
                 <CitaCard key={cita.id} cita={cita} />

@@ -1,6 +1,7 @@
 import { sha256 } from "~/database/digest.server";
 import { calendarDay, clock, isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/numbers";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
 import { listHoras, listHorasDeHoy } from "~/models/citas/horas.server";
@@ -20,7 +21,7 @@ export type CitaAnswer = {
   /** The clients found; `hasMore` when more match than are given. */
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** The services to offer first, while one is to be chosen. */
-  frequent?: Awaited<ReturnType<typeof listFrecuentes>>;
+  frequent?: { title: string; options: { value: string; label: string }[] };
   /** The free hours, once every service is chosen. */
   hours?: HoursOfDay[];
   /** What became of the code that was applied. */
@@ -50,7 +51,7 @@ export async function describeForm(
   const cliente_id = trimmed(payload.cliente_id);
   const [chosen, frequent, hours] = await Promise.all([
     getNombreYAlerta(cliente_id, user),
-    isChosen ? undefined : listFrecuentes(cliente_id),
+    isChosen ? undefined : describeFrequent(cliente_id),
     isChosen && !withoutHours ? findHours() : undefined,
   ]);
   return { chosen, frequent, hours };
@@ -77,6 +78,15 @@ export async function describeForm(
     });
     return describeHours(horas, zona);
   }
+}
+
+async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequent"]> {
+  const { isHers, servicios } = await listFrecuentes(cliente_id);
+  const options = servicios.map(({ id, nombre, duracion_minutos, precio }) => ({
+    value: id,
+    label: `${nombre} · ${duracion_minutos} min · ${formatMoney(precio)}`,
+  }));
+  return { title: isHers ? "Lo de siempre" : "Los más pedidos", options };
 }
 
 const CODE_NOTICES = {

@@ -1,21 +1,18 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
-import { formatMoney } from "~/format/numbers";
-import { capitalize, ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
+import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
 import { IntentButton } from "./buttons";
 import type { ServicioFields } from "./field-names";
 
-type Opciones = {
-  maxServicios: number;
-  servicios: { id: string; nombre: string; precio: string; categoria: string }[];
-  especialistas: { value: string; label: string }[];
-};
+type Options = { value: string; label: string }[];
 
 type ServiciosFieldsProps = {
   field: FieldMetadata<ServicioFields[]>;
-  opciones: Opciones;
+  maxServicios: number;
+  servicios: Options;
+  especialistas: Options;
   /** The services to offer as buttons while one is to be chosen. */
   frequent: CitaAnswer["frequent"];
   /** Whether an appointment is being edited: it has one service. */
@@ -25,7 +22,7 @@ type ServiciosFieldsProps = {
 };
 
 /** The services of the visit, one after another. */
-export function ServiciosFields({ field, opciones, frequent, isSingle, takesFocus }: ServiciosFieldsProps) {
+export function ServiciosFields({ field, maxServicios, isSingle, takesFocus, ...offered }: ServiciosFieldsProps) {
   const rows = field.getFieldList();
   // After `insert` the new row takes the focus, after `remove` the button for another.
   const rowIntent = useFormState()?.lastResult.intent?.type;
@@ -38,13 +35,12 @@ export function ServiciosFields({ field, opciones, frequent, isSingle, takesFocu
           key={row.key}
           row={row}
           index={index}
-          opciones={opciones}
-          frequent={frequent}
+          {...offered}
           takesFocus={index === rows.length - 1 && (rowIntent === "insert" || takesFocus)}
           isRemovable={rows.length > 1}
         />
       ))}
-      {isSingle || rows.length >= opciones.maxServicios || frequent ? null : (
+      {isSingle || rows.length >= maxServicios || offered.frequent ? null : (
         <RowsButton takesFocus={rowIntent === "remove"}>
           <Icon name="plus" />
           Agregar otro servicio
@@ -54,16 +50,15 @@ export function ServiciosFields({ field, opciones, frequent, isSingle, takesFocu
   );
 }
 
-type ServicioRowProps = Pick<ServiciosFieldsProps, "opciones" | "frequent" | "takesFocus"> & {
+type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas" | "frequent" | "takesFocus"> & {
   row: FieldMetadata<ServicioFields>;
   index: number;
   isRemovable: boolean;
 };
 
-function ServicioRow({ row, index, opciones, frequent, takesFocus, isRemovable }: ServicioRowProps) {
+function ServicioRow({ row, index, servicios, especialistas, frequent, takesFocus, isRemovable }: ServicioRowProps) {
   const { servicio_anterior, servicio_id, empleado_id } = row.getFieldset();
-  const isEmpty = !servicio_id.initialValue;
-  const offered = isEmpty ? (frequent?.servicios ?? []) : [];
+  const offered = servicio_id.initialValue ? undefined : frequent;
   return (
     <div className={`grid gap-3 sm:grid-cols-2 ${isRemovable ? "border-l-4 border-line pl-4" : ""}`}>
       <input
@@ -72,26 +67,23 @@ function ServicioRow({ row, index, opciones, frequent, takesFocus, isRemovable }
         form={servicio_anterior.formId}
         defaultValue={servicio_id.initialValue ?? ""}
       />
-      {offered.length > 0 ? (
+      {offered?.options.length ? (
         <div className="col-span-full grid gap-2">
-          <p className="font-semibold">{frequent?.isHers ? "Lo de siempre" : "Los más pedidos"}</p>
-          {offered.map(({ id, nombre, duracion_minutos, precio }) => (
-            <IntentButton key={id} value={`choose-service:${id}`}>
-              {nombre} · {duracion_minutos} min · {formatMoney(precio)}
+          <p className="font-semibold">{offered.title}</p>
+          {offered.options.map(({ value, label }) => (
+            <IntentButton key={value} value={`choose-service:${value}`}>
+              {label}
             </IntentButton>
           ))}
         </div>
       ) : null}
       <SelectField
         field={servicio_id}
-        label={offered.length > 0 ? "Otro servicio" : "Servicio"}
+        label={offered?.options.length ? "Otro servicio" : "Servicio"}
         labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone={SERVICIO_INACTIVO}
-        options={opciones.servicios.map(({ id, nombre, categoria, precio }) => ({
-          value: id,
-          label: `${nombre} (${capitalize(categoria)}, ${formatMoney(precio)})`,
-        }))}
+        options={servicios}
       />
       <SelectField
         field={empleado_id}
@@ -99,7 +91,7 @@ function ServicioRow({ row, index, opciones, frequent, takesFocus, isRemovable }
         labelSuffix={`del servicio ${index + 1}`}
         gone={ESPECIALISTA_INACTIVA}
         takesFocus={takesFocus}
-        options={opciones.especialistas}
+        options={especialistas}
       />
       {isRemovable ? (
         <RowsButton remove={index}>
@@ -112,27 +104,26 @@ function ServicioRow({ row, index, opciones, frequent, takesFocus, isRemovable }
 }
 
 /** The price and the duration of each service, where they differ from the service's own. */
-export function PriceFields({ field, opciones }: Pick<ServiciosFieldsProps, "field" | "opciones">) {
-  return field.getFieldList().map((row, index) => {
-    const { servicio_id, precio, duracion_minutos } = row.getFieldset();
-    const servicio = opciones.servicios.find(({ id }) => id === servicio_id.initialValue);
-    const labelSuffix = `del servicio ${index + 1}`;
+export function PriceFields({ field }: Pick<ServiciosFieldsProps, "field">) {
+  const rows = field.getFieldList();
+  return rows.map((row, index) => {
+    const { precio, duracion_minutos } = row.getFieldset();
+    const number = rows.length > 1 ? ` ${index + 1}` : "";
     return (
       <div key={row.key} className="col-span-full grid gap-4 sm:grid-cols-2">
-        {index > 0 ? <p className="col-span-full font-semibold">{servicio?.nombre}</p> : null}
         <TextField
           field={precio}
-          label="Precio"
-          labelSuffix={labelSuffix}
+          label={`Precio${number}`}
+          labelSuffix="del servicio"
           inputMode="decimal"
-          hint={servicio ? `Si lo dejas vacío: ${formatMoney(servicio.precio)}.` : "Si lo dejas vacío, se usa el del servicio."}
+          hint="Si lo dejas vacío, se usa el precio del servicio."
         />
         <TextField
           field={duracion_minutos}
-          label="Duración en minutos"
-          labelSuffix={labelSuffix}
+          label={`Duración en minutos${number}`}
+          labelSuffix="del servicio"
           inputMode="numeric"
-          hint="Si la dejas vacía, se usa la del servicio."
+          hint="Si la dejas vacía, se usa la duración del servicio."
         />
       </div>
     );

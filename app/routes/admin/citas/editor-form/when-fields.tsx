@@ -6,24 +6,18 @@ type WhenFieldsProps = {
   /** The free hours; undefined until a service is chosen, and while an appointment is edited. */
   hours: HoursOfDay[] | undefined;
 
-  isWalkIn: boolean;
   /** The fields of any other day and hour. */
   children: ReactNode;
 };
 
 /** When the visit is: free hours as buttons that book it, or a day and an hour that are typed. */
-export function WhenFields({ hours, isWalkIn, children }: WhenFieldsProps) {
+export function WhenFields({ hours, children }: WhenFieldsProps) {
   const isFull = hours?.length === 0;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-display text-xl">Cuándo</legend>
       {hours && !isFull ? <HourButtons hours={hours} /> : null}
-      {isFull ? (
-        <p role="status">
-          {isWalkIn ? "Hoy ya no queda ninguna hora libre." : "No hay horas libres en los próximos días."} Prueba con otra
-          especialista o escribe la hora.
-        </p>
-      ) : null}
+      {isFull ? <p role="status">No hay horas libres en estos días. Prueba con otra especialista o escribe la hora.</p> : null}
       <div className="flex flex-wrap gap-2">
         <IntentButton value="list-hours">Ver horas libres</IntentButton>
         {hours && !isFull ? <IntentButton value="more-hours">Más horarios</IntentButton> : null}
