@@ -58,11 +58,6 @@ export function formatDay(moment: Date | string, zone: string): string {
   return formatterOf("day", zone).format(new Date(moment)).replace(",", "");
 }
 
-/** Formats a moment as a day in words in `zone`, with its year when it is not the year of the day `hoy`. */
-export function formatDayOfYear(moment: Date | string, zone: string, hoy: string): string {
-  return formatDay(moment, zone) + otherYear(studioDay(new Date(moment), zone), hoy);
-}
-
 /** Formats a time of day (`10:00`, 24 hours) with 12 hours: `10:00 a.m.` */
 export function formatClock(clock: string): string {
   return formatTime(`1970-01-01T${clock}:00Z`, "UTC");
@@ -99,13 +94,6 @@ export function formatDays(first: string, last: string): string {
   const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
   return `${isSameMonth ? from.replace(/ de .*/, "") : from} al ${formatDay(last, "UTC")}`;
 }
-
-/** Formats a week, with its year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */
-export function formatWeek(first: string, last: string, hoy: string): string {
-  return formatDays(first, last).replace(/\p{L}+ (?=\d)/gu, "") + otherYear(last, hoy);
-}
-
-const otherYear = (day: string, hoy: string) => (day.slice(0, 4) === hoy.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`);
 
 /** A month as text (`2026-11`), from 2000 to 2099; the pattern of a field. */
 export const MONTH_PATTERN = "20\\d\\d-(0[1-9]|1[0-2])";

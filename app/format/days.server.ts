@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { MONTH_PATTERN } from "./dates";
+import { formatDay, formatDays, MONTH_PATTERN, studioDay } from "./dates";
 
 // Calendar days are texts (`2026-11-21`), which sort in their order; a month is `2026-11`.
 
@@ -47,3 +47,15 @@ export function lastDayOf(month: string): string {
 export function dayOf(moment: Date): string {
   return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO("UTC").toPlainDate().toString();
 }
+
+/** Formats a moment as a day in words in `zone`, with its year when it is not the year of the day `hoy`. */
+export function formatDayOfYear(moment: Date | string, zone: string, hoy: string): string {
+  return formatDay(moment, zone) + otherYear(studioDay(new Date(moment), zone), hoy);
+}
+
+/** Formats a week, with its year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */
+export function formatWeek(first: string, last: string, hoy: string): string {
+  return formatDays(first, last).replace(/\p{L}+ (?=\d)/gu, "") + otherYear(last, hoy);
+}
+
+const otherYear = (day: string, hoy: string) => (day.slice(0, 4) === hoy.slice(0, 4) ? "" : ` de ${day.slice(0, 4)}`);

@@ -4,13 +4,12 @@ import {
   formatClock,
   formatDate,
   formatDay,
-  formatDayOfYear,
   formatDays,
   formatMonth,
   formatTime,
-  formatWeek,
   studioDay,
 } from "~/format/dates";
+import { formatDayOfYear, formatWeek } from "~/format/days.server";
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";

@@ -41,7 +41,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { describeHours } from "./hour-sentences.server";
-import { HOUR_BUTTON, Hours } from "./hours";
+import { Hours } from "./hours";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 import { ESTADO_CONFLICT } from "./sentences";
 
@@ -236,18 +236,12 @@ function NextVisitCard() {
         {formatDay(`${fecha}T00:00:00Z`, "UTC")}.
         {proxima ? ` Ya tiene cita el ${formatDay(proxima, zona)} ${formatTimeWithArticle(proxima, zona)}` : null}
       </p>
-      <Hours
-        days={hours}
-        render={({ value }, label) => (
-          <ButtonForm
-            action={`/admin/citas/nueva?${back}`}
-            values={{ ...values, intent: `book:${value}` }}
-            className={HOUR_BUTTON}
-          >
-            {label}
-          </ButtonForm>
-        )}
-      />
+      <WriteForm action={`/admin/citas/nueva?${back}`} preventScrollReset>
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Hours days={hours} />
+      </WriteForm>
       <Link to={`${to}&${back}`} className={hours.length > 0 ? "link self-start py-2.5" : "button button-quiet self-start"}>
         {hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}
       </Link>

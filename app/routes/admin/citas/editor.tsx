@@ -16,32 +16,28 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { asOptions } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { formWithAnswer, invalid } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
-import { listOpciones } from "~/models/citas/opciones.server";
-import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
-import { Fold } from "~/routes/admin/citas/editor-form/fold";
+import { Fold, hasAnswer } from "~/routes/admin/citas/editor-form/fold";
 import { CodeField, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
 import { PriceFields, ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
 import { WhenFields } from "~/routes/admin/citas/editor-form/when-fields";
-import { type Asking, answerQuestion, type CitaAnswer, chooseLibre, describeForm } from "./editing/answer.server";
-import { resolveCliente } from "./editing/client.server";
-import { clearPreviousDefaults } from "./editing/defaults.server";
+import { type Asking, answerQuestion, type CitaAnswer, describeChoices, describeForm, withLibre } from "./editing/answer.server";
 import { isRowIntent, readCitaIntent } from "./editing/intent.server";
 import { loadRecovered, readRecovered } from "./editing/recovered.server";
-import { CUANDO_Y_CON_QUIEN, inWords, LIBRE_LABEL, readCita, saveCita, withHour } from "./editing/save.server";
-import { describeConflict } from "./editing/taken-sentences.server";
+import { clearPreviousDefaults, resolveCliente } from "./editing/resolve.server";
+import { CUANDO_Y_CON_QUIEN, inWords, readCita, saveCita, withHour } from "./editing/save.server";
+import { describeConflict } from "./editing/slot-sentences.server";
 import { backOf, shownDay } from "./list-path.server";
 
 export { clientAction } from "~/components/form";
@@ -58,17 +54,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const isWalkIn = !cita && isForWalkIn(request);
   // A new appointment takes its values from the URL, and its day from the list or the agenda behind it.
   const given = Object.fromEntries(new URL(request.url).searchParams);
-  const { servicio_id = "", empleado_id = LA_QUE_ESTE_LIBRE, cliente_id = "", codigo = "", hora = "" } = given;
+  const { servicio_id = "", empleado_id, cliente_id = "", codigo = "", hora = "" } = given;
   const fecha = given.fecha ?? shownDay(request, studioDay(new Date(), zona));
   const estado = isWalkIn ? "confirmada" : "programada";
-  const blank = { cliente_id, fecha, hora, codigo, estado, servicios: [{ servicio_id, empleado_id }] };
+  const blank = {
+    cliente_id,
+    fecha,
+    hora,
+    codigo,
+    estado,
+    servicios: withLibre([{ servicio_id, ...(empleado_id && { empleado_id }) }]),
+  };
   const conflicts = recovered?.conflicts.map((conflict) => describeConflict(conflict, zona));
   const asking = { id: params.id, isWalkIn, zona, user };
-  const [answer, alerta, { empleados, servicios }] = await Promise.all([
+  const [answer, alerta, choices] = await Promise.all([
     describeForm(cita ?? blank, asking, { withoutHours: saved !== null || conflicts?.length === 0 }),
     // On her own appointment a specialist sees it without any right.
     getAlertaDeCita(user, cita?.id),
-    listOpciones(cita ?? undefined),
+    describeChoices(cita ?? undefined),
   ]);
   return {
     title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : isWalkIn ? "Llegó sin cita" : "Nueva Cita",
@@ -79,15 +82,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
     answer: { ...answer, conflicts, chosen: answer.chosen && { ...answer.chosen, alerta: answer.chosen.alerta ?? alerta } },
     maxServicios: MAX_SERVICIOS,
-    servicios: servicios.map(({ id, nombre, categoria, precio }) => ({
-      value: id,
-      label: `${nombre} (${capitalize(categoria)}, ${formatMoney(precio)})`,
-    })),
-    especialistas: [
-      { value: "", label: SIN_ESPECIALISTA },
-      { value: LA_QUE_ESTE_LIBRE, label: LIBRE_LABEL },
-      ...empleados.map((each) => ({ value: each.id, label: `${fullName(each)}${each.activo ? "" : " (ya no está activa)"}` })),
-    ],
+    ...choices,
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
@@ -115,7 +110,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   if (intent.type !== "save" && intent.type !== "book") {
     const rows = applyRowIntent(shown, "servicios", isRowIntent(intent) ? intent : null);
     const submission = parseWithZod(rows, { schema: citaSchema });
-    if (intent.type === "add-row") chooseLibre(submission.payload);
+    if (intent.type === "add-row") Object.assign(submission.payload, { servicios: withLibre(submission.payload.servicios) });
     if (isRowIntent(intent)) return invalid<CitaAnswer>(submission, {}, 200, {}, await describeForm(submission.payload, asking));
     const { payload, ...said } = await answerQuestion(intent, submission.payload, zona);
     const more = intent.type === "list-hours" && intent.more;
@@ -172,7 +167,6 @@ function Editor() {
   const { chosen, search, frequent, hours, codeNotice, warnings, conflicts } = answered ?? answer;
   const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: cita ?? blank, constraint });
   const known = [chosen, answer.chosen].flatMap((cliente) => cliente ?? []);
-  const hasErrors = (...names: { errors?: unknown }[]) => names.some(({ errors }) => errors);
   const { fecha, hora, estado, notas, servicios } = fields;
   const rows = servicios.getFieldList().map((row) => row.getFieldset());
   return (
@@ -198,10 +192,7 @@ function Editor() {
           takesFocus={answered?.hours !== undefined && form.errors === undefined}
         />
         <WhenFields hours={conflicts?.length ? undefined : hours}>
-          <Fold
-            title="Otra fecha u hora"
-            isOpen={cita !== null || warnings !== undefined || hours?.length === 0 || hasErrors(fecha, hora)}
-          >
+          <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
             <div className="grid grid-cols-2 gap-4">
               <TextField field={fecha} label={LABELS.fecha} type="date" />
               <TextField field={hora} label={LABELS.hora} type="time" />
@@ -210,7 +201,7 @@ function Editor() {
         </WhenFields>
         <Fold
           title="Precio, duración, notas y estado"
-          isOpen={cita !== null || hasErrors(estado, notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
+          isOpen={cita !== null || hasAnswer(notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
         >
           <div className="grid gap-5 sm:grid-cols-2">
             <PriceFields field={servicios} />

@@ -13,10 +13,11 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
     const day = studioDay(fecha_hora, zona);
     const isNow = isWalkIn && fecha_hora <= now;
     const moment = isNow ? "now" : `${day}T${studioClock(fecha_hora, zona)}`;
+    const con = [...new Set(especialistas.map(({ nombre }) => nombre))].join(" y ");
     const choice = {
       value: [moment, ...turnos.map(({ empleado_id }) => empleado_id ?? "-")].join("/"),
       hora: isNow ? "Ahora" : formatTime(fecha_hora, zona),
-      con: [...new Set(especialistas.map(({ nombre }) => nombre))].join(" y "),
+      con: con && `con ${con}`,
     };
     days.set(day, [...(days.get(day) ?? []), choice]);
   }

@@ -16,7 +16,8 @@ import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } 
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { isId } from "~/database/fields.server";
-import { formatDayOfYear, formatTime, studioDay } from "~/format/dates";
+import { formatTime, studioDay } from "~/format/dates";
+import { formatDayOfYear, formatWeek } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -66,13 +67,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hoy,
     estados: ESTADOS,
     empleados,
-    agenda,
+    agenda: agenda && { ...agenda, title: titleOf(agenda, hoy) },
     isOwner,
     isFiltered,
     isNone,
     list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy) },
-    none: dia ? `No hay citas el ${formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy)}` : NO_CITAS[filter.cuando],
+    none: dia ? `No hay citas el ${formatDayOfYear(dia, "UTC", hoy)}` : NO_CITAS[filter.cuando],
   };
+}
+
+function titleOf({ vista, dia, dias }: { vista: string; dia: string; dias: string[] }, hoy: string): string {
+  if (vista === "dia") return formatDayOfYear(dia, "UTC", hoy);
+  return `del ${formatWeek(dias[0] ?? dia, dias.at(-1) ?? dia, hoy)}`;
 }
 
 /** Appointments under the day of each in words, without what the list does not show. */
@@ -100,8 +106,7 @@ export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
   const { vista, agenda, list, zona, hoy, cuando, dia, isOwner } = useLoaderData<typeof loader>();
-  const walkIn = new URLSearchParams(useLocation().search);
-  walkIn.set("ahora", "1");
+  const { search } = useLocation();
   const subtitle = (
     <>
       {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
@@ -112,7 +117,7 @@ export default function Citas() {
   );
   const action = (
     <div className="flex flex-wrap gap-2">
-      <Link to={`nueva?${walkIn}`} preventScrollReset className="button button-quiet">
+      <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
         Llegó sin cita
       </Link>
       <NewLink to="nueva">Nueva Cita</NewLink>

@@ -17,9 +17,9 @@ import { readChoice } from "~/http/search-params.server";
 import { getPorMover, isDestinoFree, listDestinos, moveVisita, type PorMover } from "~/models/citas/mover.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { parseHour } from "./editing/intent.server";
+import { readCitaIntent } from "./editing/intent.server";
 import { describeHours } from "./hour-sentences.server";
-import { HOUR_BUTTON, Hours } from "./hours";
+import { Hours } from "./hours";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 import { HORARIO_OCUPADO } from "./sentences";
 
@@ -70,7 +70,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values, key } = await readForm(request);
   const [porMover, zona] = await Promise.all([getPorMover(params.id), getZona()]);
   const cita = notFoundIfNull(porMover);
-  const chosen = parseHour(String(values.get("hora")));
+  const intent = readCitaIntent(values);
+  const chosen = intent.type === "book" ? intent.chosen : null;
   const empleado_id = isLibre(request) ? chosen?.empleado_ids[0] : undefined;
   if (!chosen?.at || empleado_id === null) throw new Response(null, { status: 400 });
 
@@ -152,15 +153,7 @@ export default function MoveCita() {
           <WriteForm className="grid gap-3">
             <input type="hidden" name="updated_at" value={cita.updated_at} />
             <p>Toca la hora nueva y la cita queda movida.</p>
-            <Hours
-              days={days}
-              isSameCon={!libre}
-              render={({ value }, label) => (
-                <button type="submit" name="hora" value={value} className={HOUR_BUTTON}>
-                  {label}
-                </button>
-              )}
-            />
+            <Hours days={days} isSameCon={!libre} />
           </WriteForm>
         ) : (
           <p role="status">No hay horas libres en estos días.</p>

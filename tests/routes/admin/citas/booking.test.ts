@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
-import { createAusencia, createEmpleado } from "../../../support/factories";
+import { createAusencia } from "../../../support/factories";
 import { countOf, sql } from "../../../support/test-database";
 import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
 

@@ -49,15 +49,14 @@ describe("completing an appointment", () => {
   test("offers three hours around the day the next visit is due, each books it once, and then says when it is", async () => {
     await ana.submit(pathOf("completar"));
     const page = await ana.get(pathOf("detalle"));
-    const forms = page.all("#retoque ~ dl form");
-    expect(forms).toHaveLength(3);
-    forms[0]?.setAttribute("id", "hora");
-    expect(await page.submitThrice({}, "#hora")).toEqual([`303 ${pathOf("detalle")}`]);
+    const hours = page.all("#retoque ~ form button[name=intent]").map((button) => button.getAttribute("value") ?? "");
+    expect(hours).toHaveLength(3);
+    expect(await page.submitThrice({ intent: hours[1] ?? "" }, "#retoque ~ form")).toEqual([`303 ${pathOf("detalle")}`]);
     const booked = "SELECT cliente_id, servicio_id, empleado_id FROM citas_susa WHERE fecha_hora > now() + interval '20 days'";
     const { cliente_id, servicio_id, empleado_id } = parts;
     expect(await sql(booked)).toEqual([{ cliente_id, servicio_id, empleado_id }]);
     const after = await ana.get(pathOf("detalle"));
-    expect([after.text("#retoque ~ p"), after.all("#retoque ~ dl form").length]).toEqual([
+    expect([after.text("#retoque ~ p"), after.all("#retoque ~ form button").length]).toEqual([
       expect.stringContaining("Ya tiene cita el "),
       0,
     ]);

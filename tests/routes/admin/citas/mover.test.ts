@@ -25,10 +25,10 @@ beforeEach(async () => {
 
 const at = (hora: string) => studioMoment(dia, hora, ZONA).toISOString();
 const open = (query = "", de = LIST) => ana.get(`${pathOf("mover", de, id)}${query}`);
-const valuesOf = (page: Page) => page.all("main button[name=hora]").map((button) => button.getAttribute("value") ?? "");
+const valuesOf = (page: Page) => page.all("main button[name=intent]").map((button) => button.getAttribute("value") ?? "");
 /** The value of the button of an hour of that day. */
-const buttonOf = (page: Page, hora: string) => valuesOf(page).find((value) => value.startsWith(`${dia}T${hora}/`)) ?? "";
-const press = (page: Page, hora: string) => page.submit({ hora: buttonOf(page, hora) }, HOURS);
+const buttonOf = (page: Page, hora: string) => valuesOf(page).find((value) => value.startsWith(`book:${dia}T${hora}/`)) ?? "";
+const press = (page: Page, hora: string) => page.submit({ intent: buttonOf(page, hora) }, HOURS);
 const clockOf = (cita = id) =>
   sqlValue<string>("SELECT to_char(fecha_hora AT TIME ZONE $2, 'HH24:MI') FROM citas_susa WHERE id = $1", [cita, ZONA]);
 
@@ -50,9 +50,9 @@ describe("an hour button", () => {
 
   test("sent three times moves it once, and sent again with another hour answers 409", async () => {
     const page = await open();
-    const hora = buttonOf(page, "10:00");
-    expect(await page.submitThrice({ hora }, HOURS)).toEqual([`303 ${LIST}`]);
-    expect((await page.submit({ hora }, HOURS)).status).toBe(303);
+    const intent = buttonOf(page, "10:00");
+    expect(await page.submitThrice({ intent }, HOURS)).toEqual([`303 ${LIST}`]);
+    expect((await page.submit({ intent }, HOURS)).status).toBe(303);
     expect(await sqlColumn("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
       "creada",
       "editada",
@@ -85,14 +85,14 @@ describe("an hour button", () => {
   ])("that is now %s answers 409 with the page and other hours", async (_what, hora, take) => {
     const page = await open();
     await take();
-    const value = hora ? `${dia}T${hora}/${parts.empleado_id}` : `2026-01-06T12:00/${parts.empleado_id}`;
-    const refused = await page.submit({ hora: value }, HOURS);
+    const value = hora ? `book:${dia}T${hora}/${parts.empleado_id}` : `book:2026-01-06T12:00/${parts.empleado_id}`;
+    const refused = await page.submit({ intent: value }, HOURS);
     expect([refused.status, refused.text("h1")]).toEqual([409, "Mover cita"]);
     expect(refused.alert).toBe("La cita sigue en su horaEse horario ya está ocupado o ya pasó. Elige otra hora.");
     expect(valuesOf(refused)).not.toContain(value);
     expect(valuesOf(refused).length).toBeGreaterThan(0);
     expect(await clockOf()).toBe("12:00");
-    expect((await refused.submit({ hora: valuesOf(refused)[0] ?? "" }, HOURS)).status).toBe(303);
+    expect((await refused.submit({ intent: valuesOf(refused)[0] ?? "" }, HOURS)).status).toBe(303);
   });
 
   test("of a stale page answers 409 with the appointment as it is, which can then be moved", async () => {
@@ -118,13 +118,13 @@ describe("an hour button", () => {
 
   test("of an unknown appointment answers 404, and a malformed one 400", async () => {
     const page = await open();
-    const body = { ...page.values(HOURS), hora: buttonOf(page, "10:00") };
+    const body = { ...page.values(HOURS), intent: buttonOf(page, "10:00") };
     for (const unknown of ["abc", randomUUID()]) {
       expect((await ana.get(pathOf("mover", LIST, unknown))).status).toBe(404);
       expect((await ana.post(pathOf("mover", LIST, unknown), body)).status).toBe(404);
     }
     for (const hora of ["", "ya", "now/-", `${dia}T10:00`, `${dia}T25:00/-`, `2026-02-30T10:00/-`, `${dia}T10:00/x`])
-      expect((await ana.post(pathOf("mover", LIST, id), { ...body, hora })).status, hora).toBe(400);
+      expect((await ana.post(pathOf("mover", LIST, id), { ...body, intent: `book:${hora}` })).status, hora).toBe(400);
     expect((await ana.post(pathOf("mover", LIST, id), { ...body, token: "" })).status).toBe(400);
     expect(await clockOf()).toBe("12:00");
   });
@@ -139,7 +139,7 @@ describe("the hours", () => {
     expect([buttonOf(own, "15:00"), buttonOf(own, "12:00")]).toEqual(["", ""]);
     const link = own.all("nav[aria-label='Otras horas'] a").find(({ textContent }) => textContent === "Con cualquiera");
     const page = await ana.get(link?.getAttribute("href") ?? "");
-    expect(buttonOf(page, "15:00")).toBe(`${dia}T15:00/${bea}`);
+    expect(buttonOf(page, "15:00")).toBe(`book:${dia}T15:00/${bea}`);
     expect((await press(page, "15:00")).location).toBe(LIST);
     expect(await sqlValue("SELECT empleado_id FROM citas_susa WHERE id = $1", [id])).toBe(bea);
   });
@@ -148,7 +148,7 @@ describe("the hours", () => {
     await sql("UPDATE citas_susa SET empleado_id = NULL WHERE id = $1", [id]);
     await addCita(parts, { inicio: at("15:00") });
     const page = await open();
-    expect([buttonOf(page, "15:00"), buttonOf(page, "16:00")]).toEqual(["", `${dia}T16:00/-`]);
+    expect([buttonOf(page, "15:00"), buttonOf(page, "16:00")]).toEqual(["", `book:${dia}T16:00/-`]);
     expect((await press(page, "16:00")).status).toBe(303);
     expect(await sqlValue("SELECT empleado_id FROM citas_susa WHERE id = $1", [id])).toBe(null);
   });
@@ -175,7 +175,7 @@ describe("the hours", () => {
 
   test("are of more days by a link, and any other hour is typed in the editor", async () => {
     const page = await open();
-    const days = (of: Page) => new Set(valuesOf(of).map((value) => value.slice(0, 10)));
+    const days = (of: Page) => new Set(valuesOf(of).map((value) => value.slice(5, 15)));
     const more = await open("&dias=mas");
     expect(days(more).size).toBeGreaterThan(days(page).size);
     expect(page.hrefs("nav[aria-label='Otras horas'] a").at(-1)).toBe(`/admin/citas/${id}?de=${encodeURIComponent(LIST)}`);

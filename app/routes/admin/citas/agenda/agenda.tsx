@@ -3,21 +3,20 @@ import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
 import { Link } from "~/components/link";
-import { formatDay, formatDayOfYear, formatTime, formatWeek } from "~/format/dates";
+import { formatDay, formatTime } from "~/format/dates";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import type { AgendaData } from "./cell";
 import { AgendaDayView } from "./day-view";
 import { PrintedDay } from "./printed-day";
 import { AgendaWeekView } from "./week-view";
 
+type AgendaProps = AgendaData & { title: string; zona: string; hoy: string; isOwner: boolean };
+
 /** The agenda of a day or a week by specialist, with the links to the days around it and the cancelled appointments. */
-export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: string; hoy: string; isOwner: boolean }) {
-  const { vista, dia, dias, columns, canceladas } = agenda;
+export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
+  const { vista, dias, columns, canceladas } = agenda;
   const { pathname, search } = useLocation();
-  const [first = dia] = dias;
-  const last = dias.at(-1) ?? dia;
   const isEmpty = columns.every((column) => column.dias.every(({ citas }) => citas.length === 0));
-  const title = vista === "dia" ? formatDayOfYear(`${dia}T12:00:00Z`, "UTC", hoy) : `del ${formatWeek(first, last, hoy)}`;
   return (
     <>
       <div className="agenda-header">

@@ -2,10 +2,11 @@ import { sha256 } from "~/database/digest.server";
 import { calendarDay, clock, isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
+import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
 import { listHoras, listHorasDeHoy } from "~/models/citas/horas.server";
-import { listFrecuentes } from "~/models/citas/opciones.server";
+import { listFrecuentes, listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
@@ -80,6 +81,25 @@ export async function describeForm(
   }
 }
 
+/** What the choice of any specialist who is free is called. */
+export const LIBRE_LABEL = "La que esté libre";
+
+/** The services and the specialists of the form's selects; `present` is the appointment that is edited. */
+export async function describeChoices(present: Parameters<typeof listOpciones>[0]) {
+  const { servicios, empleados } = await listOpciones(present);
+  return {
+    servicios: servicios.map(({ id, nombre, categoria, precio }) => ({
+      value: id,
+      label: `${nombre} (${capitalize(categoria)}, ${formatMoney(precio)})`,
+    })),
+    especialistas: [
+      { value: "", label: SIN_ESPECIALISTA },
+      { value: LA_QUE_ESTE_LIBRE, label: LIBRE_LABEL },
+      ...empleados.map((each) => ({ value: each.id, label: `${fullName(each)}${each.activo ? "" : " (ya no está activa)"}` })),
+    ],
+  };
+}
+
 async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequent"]> {
   const { isHers, servicios } = await listFrecuentes(cliente_id);
   const options = servicios.map(({ id, nombre, duracion_minutos, precio }) => ({
@@ -129,9 +149,9 @@ function chooseService(payload: Payload, row: Record<string, string>): Payload[]
   return rows.map((fields, index) => (index === target ? { ...fields, precio: "", duracion_minutos: "", ...row } : fields));
 }
 
-/** Gives the last row of services, which was just added, to any specialist who is free. */
-export function chooseLibre(payload: Payload): void {
-  payload.servicios = rowsOf(payload).map((row, index, { length }) =>
+/** The rows of services, a new one last, which any specialist who is free may do. */
+export function withLibre(rows: unknown): Payload[] {
+  return rowsOf({ servicios: rows }).map((row, index, { length }) =>
     index === length - 1 ? { empleado_id: LA_QUE_ESTE_LIBRE, ...row } : row,
   );
 }

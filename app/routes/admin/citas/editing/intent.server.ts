@@ -52,7 +52,7 @@ export function hasNewSearch(values: FormData): boolean {
 }
 
 /** Reads the value of an hour button, `2026-11-25T10:30/<empleado_id>` or `now/-` (no specialist); null for anything else. */
-export function parseHour(value: string): ChosenHour | null {
+function parseHour(value: string): ChosenHour | null {
   const [moment = "", ...ids] = value.split("/");
   const [fecha, hora] = moment.split("T");
   const isMoment = moment === "now" || (calendarDay().safeParse(fecha).success && clock().safeParse(hora).success);

@@ -14,12 +14,11 @@ import { arrangeVisita, LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { ESTADO_CONFLICT, HORARIO_OCUPADO } from "../sentences";
-import { type Asking, type CitaAnswer, describeForm, markOf } from "./answer.server";
+import { type Asking, type CitaAnswer, describeForm, LIBRE_LABEL, markOf } from "./answer.server";
 import { type ChosenHour, textOf } from "./intent.server";
 import { recoverAt } from "./recovered.server";
 import { flashAfterSave } from "./saved-flash.server";
-import { describeConflict } from "./taken-sentences.server";
-import { toSentences } from "./warning-sentences.server";
+import { describeConflict, toSentences } from "./slot-sentences.server";
 
 /** The fields of an appointment that decide together: whether its specialist is free then, for as long as it takes. */
 export const CUANDO_Y_CON_QUIEN = [
@@ -41,9 +40,6 @@ type Row = { servicio_id: string | null; empleado_id: string | null; precio: str
 function rowOf({ servicio_id, empleado_id, precio, duracion_minutos }: Row) {
   return { servicio_id, empleado_id, precio, duracion_minutos: String(duracion_minutos) };
 }
-
-/** What the choice of any specialist who is free is called. */
-export const LIBRE_LABEL = "La que esté libre";
 
 /** A version of an appointment with names in place of ids. */
 export async function inWords({ servicios, ...version }: Record<string, unknown>) {

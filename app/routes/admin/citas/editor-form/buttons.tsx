@@ -2,17 +2,9 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 /** A button of the booking form other than the one that saves: `readCitaIntent` reads its value. */
-export function IntentButton({
-  value,
-  className = "button button-quiet",
-  children,
-}: {
-  value: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function IntentButton({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <button type="submit" name="intent" value={value} formNoValidate className={className}>
+    <button type="submit" name="intent" value={value} formNoValidate className="button button-quiet">
       {children}
     </button>
   );

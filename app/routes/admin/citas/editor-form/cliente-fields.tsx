@@ -4,6 +4,7 @@ import { FieldError, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { IntentButton } from "./buttons";
+import { Fold, hasAnswer } from "./fold";
 
 export type ClienteOption = { id: string; nombre: string; telefono: string | null; alerta?: string | null };
 
@@ -92,13 +93,10 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
           Buscar
         </IntentButton>
       </div>
-      <details open={[cliente_nombre, cliente_telefono].some(({ initialValue, errors }) => initialValue || errors)}>
-        <summary className="link inline-block min-h-11 cursor-pointer py-2">Es una clienta nueva</summary>
-        <div className="mt-3 grid gap-5 sm:grid-cols-2 sm:items-end">
-          <TextField field={cliente_nombre} label="Nombre de la clienta" />
-          <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint={PHONE_HINT} />
-        </div>
-      </details>
+      <Fold title="Es una clienta nueva" isOpen={hasAnswer(cliente_nombre, cliente_telefono)}>
+        <TextField field={cliente_nombre} label="Nombre de la clienta" />
+        <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint={PHONE_HINT} />
+      </Fold>
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 
 /** A part of the booking form that opens with a press. */
@@ -8,4 +9,9 @@ export function Fold({ title, isOpen, children }: { title: string; isOpen: boole
       <div className="mt-2 grid gap-4">{children}</div>
     </details>
   );
+}
+
+/** Whether any of these fields has a value or an error: a fold does not hide it. */
+export function hasAnswer(...fields: Pick<FieldMetadata<unknown>, "initialValue" | "errors">[]): boolean {
+  return fields.some(({ initialValue, errors }) => initialValue || errors);
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { HOUR_BUTTON, Hours, type HoursOfDay } from "../hours";
+import { Hours, type HoursOfDay } from "../hours";
 import { IntentButton } from "./buttons";
 
 type WhenFieldsProps = {
@@ -32,14 +32,7 @@ export function HourButtons({ hours }: { hours: HoursOfDay[] }) {
   return (
     <>
       <p>Toca una hora y queda agendada.</p>
-      <Hours
-        days={hours}
-        render={({ value }, label) => (
-          <IntentButton value={`book:${value}`} className={HOUR_BUTTON}>
-            {label}
-          </IntentButton>
-        )}
-      />
+      <Hours days={hours} />
     </>
   );
 }

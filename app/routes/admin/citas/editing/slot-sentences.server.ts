@@ -1,7 +1,7 @@
-import { formatClock, formatClocks, formatDay } from "~/format/dates";
+import { formatClock, formatClocks, formatDay, formatTime } from "~/format/dates";
 import { formatWeekdays } from "~/format/days.server";
-import { fullName } from "~/format/text";
-import type { VisitaWarning } from "~/models/citas/availability.server";
+import { fullName, SERVICIO_ELIMINADO } from "~/format/text";
+import type { Conflict, VisitaWarning } from "~/models/citas/availability.server";
 import { withReason } from "~/models/equipo/jornada.server";
 
 /** The warnings about a visit as sentences, each once, however many of its appointments they are about. */
@@ -32,4 +32,11 @@ function toSentence(warning: VisitaWarning): string {
 
 function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Says what takes the slot of an appointment. On the server: in the page's script the sentence would be sent to every phone. */
+export function describeConflict({ fecha_hora, fin, cliente, servicio, empleado }: Conflict, zona: string): string {
+  const who = empleado ? fullName(empleado) : "La especialista";
+  const when = `el ${formatDay(fecha_hora, zona)}, de ${formatTime(fecha_hora, zona)} a ${formatTime(fin, zona)}`;
+  return `${who} ya tiene a ${cliente?.nombre ?? "una clienta"} ${when} (${servicio?.nombre ?? SERVICIO_ELIMINADO.toLowerCase()}).`;
 }
