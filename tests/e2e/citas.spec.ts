@@ -114,6 +114,20 @@ test("every minute of the day's grid is equally high, and a button prints the da
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.01);
 });
 
+test("moves an appointment from its card in two taps", async ({ page }) => {
+  await gotoReady(page, "/admin/citas?cuando=proximas&estado=confirmada");
+  await page
+    .getByRole("link", { name: /^Mover la cita/ })
+    .first()
+    .click();
+  const hour = page.locator("main button[value^=book]").nth(1);
+  const clock = (await hour.textContent())?.split(" con")[0];
+  await hour.click();
+  await expect(flash(page)).toContainText("Cita movida");
+  await expect(flash(page)).toContainText(String(clock));
+  await expect(page).toHaveURL(/\?cuando=proximas&estado=confirmada$/);
+});
+
 /** A day on which the demo studio has appointments. */
 async function dayWithCitas(page: Page): Promise<string> {
   await page.goto("/admin/citas?cuando=todas&estado=completada");

@@ -25,6 +25,7 @@ const SCREENS: Screen[] = [
   { name: "admin-cita-versiones", isVariant: true, path: PROXIMAS, prepare: conflict },
   { name: "admin-cita-eliminar", isVariant: true, path: PROXIMAS, prepare: first(cita("eliminar")) },
   { name: "admin-cita-completar", path: PROXIMAS, prepare: first(cita("completar")) },
+  { name: "admin-cita-mover", path: PROXIMAS, prepare: first(cita("mover")) },
   { name: "admin-cita-anticipo", isVariant: true, path: PROXIMAS, prepare: refuseAnticipo },
   { name: "admin-cita-whatsapp", path: PROXIMAS, prepare: remind },
   { name: "admin-cita-detalle", path: COMPLETADAS, prepare: first(cita("detalle")) },
