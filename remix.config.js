@@ -30,7 +30,7 @@ function addRoutes(route, routes, usedIds = new Set()) {
     const [file, children = {}] = [entry].flat();
     const fileId = `routes/${file.replace(/\.tsx$/, "")}`;
     // A file that serves several paths needs a different id for each.
-    const id = usedIds.has(fileId) ? `${fileId}-${path}` : fileId;
+    const id = usedIds.has(fileId) ? `${fileId}-${path.replace(/\W+/g, "-")}` : fileId;
     usedIds.add(id);
     const routePath = path === "" || path === "/" ? undefined : path;
     route(routePath, `routes/${file}`, { id, index: path === "/" }, () => addRoutes(route, children, usedIds));

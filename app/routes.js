@@ -3,6 +3,10 @@
 // remix.config.js reads this table; tests/routes/route-table.test.ts compares it with the files.
 
 const english = "admin/english-shortcuts.tsx";
+const ausencia = {
+  ":ausencia": "admin/ausencias/editor.tsx",
+  ":ausencia/eliminar": "admin/ausencias/delete.tsx",
+};
 const icon = "files/icon.tsx";
 const moved = "files/moved.tsx";
 
@@ -108,8 +112,7 @@ export default {
         "admin/empleados/schedule.tsx",
         {
           semana: "admin/empleados/schedule-week.tsx",
-          ":ausencia": "admin/empleados/absence.tsx",
-          ":ausencia/eliminar": "admin/empleados/absence-delete.tsx",
+          ...ausencia,
         },
       ],
 
@@ -178,13 +181,7 @@ export default {
       "configuracion/beneficios": "admin/configuracion/benefits.tsx",
       "configuracion/textos": "admin/configuracion/site/texts.tsx",
       "configuracion/categorias": "admin/configuracion/site/categories.tsx",
-      "configuracion/dias-cerrados": [
-        "admin/configuracion/closed-days/list.tsx",
-        {
-          ":id": "admin/configuracion/closed-days/editor.tsx",
-          ":id/eliminar": "admin/configuracion/closed-days/delete.tsx",
-        },
-      ],
+      "configuracion/dias-cerrados": ["admin/configuracion/closed-days.tsx", ausencia],
       "configuracion/notificaciones": [
         "admin/configuracion/messages.tsx",
         {
