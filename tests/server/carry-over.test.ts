@@ -60,10 +60,13 @@ async function insertDemo(): Promise<void> {
   const studio = makeStudio(studioDay(new Date(), "America/Mexico_City"));
   for (const table of TABLES) {
     const existing = await columnsOf(table);
-    const rows: Record<string, unknown>[] = studio[table].map((row: Record<string, unknown>) => ({
-      ...row,
-      ...(existing.includes("updated_at") ? { updated_at: row.created_at } : {}),
-    }));
+    const rows: Record<string, unknown>[] = studio[table]
+      // Absences without a last day came later.
+      .filter((row: Record<string, unknown>) => row.hasta !== null)
+      .map((row: Record<string, unknown>) => ({
+        ...row,
+        ...(existing.includes("updated_at") ? { updated_at: row.created_at } : {}),
+      }));
     if (table === "configuracion_susa") Object.assign(rows[0] ?? {}, OWN_FACTS);
     for (const row of rows) for (const note of ["medicina", "enfermedades"]) if (row[note]) row[note] = encryptV1(NOTES.medicina);
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
