@@ -7,7 +7,7 @@ import { studioMoment } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
 import { lockAgendas, MOVIDA, rejectViolations } from "./cita.server";
 import { type HoraLibre, listHoras } from "./horas.server";
-import { type Arranged, arranger, cleaningMinutes, LA_QUE_ESTE_LIBRE, type PorColocar, readCalendarioFor } from "./turnos.server";
+import { cleaningMinutes, LA_QUE_ESTE_LIBRE, type PorColocar, type Turno } from "./turnos.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
@@ -31,41 +31,20 @@ export type PorMover = NonNullable<Awaited<ReturnType<typeof getPorMover>>>;
 export type Destino = { fecha_hora: Date; empleado_id?: string };
 
 /**
- * The free hours for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone with
- * any specialist (`libre`). From the day before its own on; with `more` from now on.
+ * The free hours to come for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone
+ * `con` a specialist or LA_QUE_ESTE_LIBRE. From the day before its own on, with `more` from now on; with `own` that moment first.
  */
 export async function listDestinos(
-  cita: PorMover,
+  { otras, ...cita }: PorMover,
   zona: string,
-  { libre, more }: { libre: boolean; more: boolean },
+  { con, more = false, own }: { con?: string; more?: boolean; own?: Date },
 ): Promise<HoraLibre[]> {
-  const { rows, omit, isPossible } = planOf(cita, libre ? LA_QUE_ESTE_LIBRE : undefined);
-  const now = new Date();
-  const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
-  const desde = more || eve < now ? now : eve;
-  const horas = await listHoras(rows, { desde, omit, perDay: 24, ...(more ? { dias: 30, max: 144 } : { max: 48 }) });
-  const isElsewhere = ({ fecha_hora, turnos: [turno] }: Arranged) =>
-    fecha_hora.getTime() !== cita.fecha_hora.getTime() || turno?.empleado_id !== cita.empleado_id;
-  return horas.filter((hora) => isPossible(hora) && isElsewhere(hora));
-}
-
-/** Whether an appointment, and what moves along, can still go there. */
-export async function isDestinoFree(cita: PorMover, { fecha_hora, empleado_id }: Destino): Promise<boolean> {
-  const { rows, omit, isPossible } = planOf(cita, empleado_id);
-  const first = Math.min(...rows.map(({ distancia = 0 }) => fecha_hora.getTime() + distancia));
-  const calendario = await readCalendarioFor(rows, new Date(first), 1, omit);
-  return isPossible(arranger(rows, calendario).arrange(fecha_hora));
-}
-
-/** What moves: the whole visit, or one appointment alone with `empleado_id`; and whether its new place is to come and free. */
-function planOf({ otras, ...cita }: PorMover, empleado_id?: string) {
-  const isAlone = empleado_id !== undefined;
-  const moving = [cita, ...(isAlone ? [] : otras)];
+  const [moving, staying] = con ? [[cita], otras] : [[cita, ...otras], []];
   const rows = moving.map(
     (each): PorColocar => ({
       servicio_id: each.servicio_id ?? "",
       servicio: each.servicio ?? { nombre: "", categoria: "", empleado_id: null },
-      empleado_id: empleado_id ?? each.empleado_id,
+      empleado_id: con ?? each.empleado_id,
       precio: each.precio.toFixed(2),
       duracion_minutos: each.duracion_minutos,
       limpieza_minutos: cleaningMinutes(each),
@@ -73,13 +52,19 @@ function planOf({ otras, ...cita }: PorMover, empleado_id?: string) {
     }),
   );
   const now = new Date();
-  const staying = isAlone ? otras : [];
-  const isPossible = ({ turnos, free }: Arranged) =>
-    free.every(Boolean) &&
-    turnos.every(
-      ({ fecha_hora, fin }) => fecha_hora >= now && staying.every((one) => fin <= one.fecha_hora || one.fin <= fecha_hora),
-    );
-  return { rows, omit: moving.map(({ id }) => id), isPossible };
+  const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
+  const desde = more || own || eve < now ? now : eve;
+  const omit = moving.map(({ id }) => id);
+  const horas = await listHoras(rows, { desde, own, omit, perDay: 24, ...(more ? { dias: 30, max: 144 } : { max: 48 }) });
+  return horas.filter(({ fecha_hora, turnos }) => {
+    const isElsewhere = fecha_hora.getTime() !== cita.fecha_hora.getTime() || turnos[0]?.empleado_id !== cita.empleado_id;
+    return isElsewhere && turnos.every(isPossible);
+  });
+
+  function isPossible({ fecha_hora, fin, empleado_id }: Turno, index: number): boolean {
+    const isHers = con === LA_QUE_ESTE_LIBRE || empleado_id === rows[index]?.empleado_id;
+    return isHers && fecha_hora >= now && staying.every((one) => fin <= one.fecha_hora || one.fin <= fecha_hora);
+  }
 }
 
 /**

@@ -11,10 +11,11 @@ import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } fro
 import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { redirectWithFlash, SENTENCES } from "~/http/replies.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readChoice } from "~/http/search-params.server";
-import { getPorMover, isDestinoFree, listDestinos, moveVisita, type PorMover } from "~/models/citas/mover.server";
+import { getPorMover, listDestinos, moveVisita, type PorMover } from "~/models/citas/mover.server";
+import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { readCitaIntent } from "./editing/intent.server";
@@ -33,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (cita.estado === "completada" || cita.estado === "cancelada") throw await redirectUnchanged(back, cita.estado);
   const libre = isLibre(request);
   const more = readChoice(request, "dias", ["mas"]) === "mas";
-  const horas = await listDestinos(cita, zona, { libre, more });
+  const horas = await listDestinos(cita, zona, { con: libre ? LA_QUE_ESTE_LIBRE : undefined, more });
   return {
     cita: { ...pickShown(cita), cliente: cita.cliente?.nombre ?? CLIENTE_ELIMINADO, updated_at: cita.updated_at.toISOString() },
     otras: cita.otras.map(pickShown),
@@ -50,20 +51,6 @@ const pickShown = ({ id, fecha_hora, servicio, empleado }: Omit<PorMover, "otras
 /** Whether the hours are those of any specialist: the appointment then moves without the rest of its visit. */
 const isLibre = (request: Request) => readChoice(request, "con", ["cualquiera"]) === "cualquiera";
 
-/** Why an appointment did not move, and the status that says so. */
-function describeRefusal(outcome: "overlap" | "especialista" | "stale" | "reused" | "missing_key" | "failed") {
-  const changed = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora y elige otra vez la hora.";
-  return {
-    overlap: { sentence: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`, status: 409 },
-    especialista: { sentence: ESPECIALISTA_GONE, status: 409 },
-    stale: { sentence: changed, status: 409 },
-    // This page moved it already, to another hour.
-    reused: { sentence: changed, status: 409 },
-    missing_key: { sentence: SENTENCES.missing_key, status: 400 },
-    failed: { sentence: "No se pudo guardar. Espera un momento y vuelve a tocar la hora.", status: 503 },
-  }[outcome];
-}
-
 /** Moves the appointment to the hour whose button was pressed, and the rest of its visit along. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -75,29 +62,39 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const empleado_id = isLibre(request) ? chosen?.empleado_ids[0] : undefined;
   if (!chosen?.at || empleado_id === null) throw new Response(null, { status: 400 });
 
-  const destino = { fecha_hora: studioMoment(chosen.at.fecha, chosen.at.hora, zona), empleado_id };
+  const fecha_hora = studioMoment(chosen.at.fecha, chosen.at.hora, zona);
   const seen = values.get("updated_at");
   // What changed since, perhaps by this same form, the write answers first.
   const isSame = seen === cita.updated_at.toISOString();
-  const isTaken = isSame && !(await isDestinoFree(cita, destino));
-  const done = isTaken ? ({ outcome: "overlap" } as const) : await moveVisita(cita.id, destino, seen, user.id, key);
+  const [free] = isSame ? await listDestinos(cita, zona, { con: empleado_id, own: fecha_hora }) : [];
+  const isTaken = isSame && free?.fecha_hora.getTime() !== fecha_hora.getTime();
+  const done = isTaken
+    ? ({ outcome: "overlap" } as const)
+    : await moveVisita(cita.id, { fecha_hora, empleado_id }, seen, user.id, key);
   const back = readReturnPath(request);
-  if (done.outcome === "completada" || done.outcome === "cancelada") return redirectUnchanged(back, done.outcome);
-  if (done.outcome === "missing") throw new Response(null, { status: 404 });
-  if (!isOk(done)) {
-    const { sentence, status } = describeRefusal(done.outcome);
-    return json({ sentence }, { status });
-  }
-  const { fecha_hora } = destino;
-  return redirectWithFlash(back, {
-    title: "Cita movida",
-    // No full stop after the clock: `a.m.` ends with one.
-    description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}`,
-    button: dialable(cita.cliente?.telefono)
-      ? { action: citaPath(cita.id, "whatsapp/confirmar", back), label: "Avisar por WhatsApp", pending: "Abriendo..." }
-      : undefined,
-  });
+  if (isOk(done))
+    return redirectWithFlash(back, {
+      title: "Cita movida",
+      // No full stop after the clock: `a.m.` ends with one.
+      description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}`,
+      button: dialable(cita.cliente?.telefono)
+        ? { action: citaPath(cita.id, "whatsapp/confirmar", back), label: "Avisar por WhatsApp", pending: "Abriendo..." }
+        : undefined,
+    });
+  const { outcome } = done;
+  if (outcome === "completada" || outcome === "cancelada") return redirectUnchanged(back, outcome);
+  if (outcome === "missing" || outcome === "missing_key" || outcome === "failed") return redirectWithError(back, outcome);
+  const refused = {
+    overlap: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`,
+    especialista: ESPECIALISTA_GONE,
+    stale: CHANGED,
+    // This page moved it already, to another hour.
+    reused: CHANGED,
+  };
+  return json({ sentence: refused[outcome] }, { status: 409 });
 }
+
+const CHANGED = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora y elige otra vez la hora.";
 
 export const meta: MetaFunction = () => [{ title: "Mover cita" }];
 
