@@ -17,6 +17,8 @@ const SCREENS: Screen[] = [
   { name: "admin-citas-dia-vacio", isVariant: true, path: "/admin/citas?vista=dia&dia=2098-03-02" },
   { name: "admin-citas-semana", path: "/admin/citas?vista=semana" },
   { name: "admin-cita-nueva", path: "/admin/citas/nueva" },
+  { name: "admin-cita-horas", path: "/admin/citas/nueva?fecha=2098-03-05", prepare: chooseService },
+  { name: "admin-llego-sin-cita", path: "/admin/citas/nueva?ahora=1", prepare: arrive },
   { name: "admin-cita-errores", path: "/admin/citas/nueva", prepare: refuseCita },
   { name: "admin-cita-visita", isVariant: true, path: "/admin/citas/nueva", prepare: fillVisita },
   { name: "admin-cita-avisos", isVariant: true, path: "/admin/citas/nueva?fecha=2098-03-02&hora=03:00", prepare: warn },
@@ -48,14 +50,17 @@ examineAll(SCREENS);
 
 async function refuseCita(page: Page) {
   const dialog = page.locator("dialog");
-  await dialog.getByLabel("Código de WhatsApp").fill("XXXXX");
+  await dialog.getByText("Tengo un código de WhatsApp").click();
+  await dialog.getByLabel(/^Código de WhatsApp/).fill("XXXXX");
   await dialog.getByRole("button", { name: "Usar código" }).click();
   await dialog.getByText("No encontramos ese código").waitFor();
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Ana");
   await dialog.getByLabel("Teléfono de la clienta").fill("123");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByLabel("Precio del servicio 1").fill("mucho");
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
+  await dialog.getByText("Precio, duración, notas y estado").click();
+  await dialog.getByLabel("Precio del servicio").fill("mucho");
+  await dialog.getByText("Otra fecha u hora").click();
   await dialog.getByLabel("Hora", { exact: true }).fill("10:00");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await page.getByText("Revisa estos datos").waitFor();
@@ -63,21 +68,42 @@ async function refuseCita(page: Page) {
 
 async function fillVisita(page: Page) {
   const dialog = page.locator("dialog");
-  await dialog.getByLabel("Buscar por nombre o teléfono").fill("an");
+  await dialog.getByLabel("Teléfono o nombre").fill("an");
   await dialog.getByRole("button", { name: "Buscar" }).click();
   await dialog.getByRole("radio").first().check();
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await chooseService(page);
   await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
-  await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ index: 2 });
-  await dialog.getByRole("button", { name: "Ver precio y especialistas" }).click();
-  await dialog.getByLabel("Precio del servicio 2").and(dialog.locator("[value]")).waitFor();
+  await dialog.getByLabel("Otro servicio 2").waitFor();
+  await chooseService(page);
+  await dialog.getByText("Precio, duración, notas y estado").click();
+}
+
+async function arrive(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Nombre o teléfono").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
+  await dialog
+    .getByRole("button", { name: / min · / })
+    .first()
+    .click();
+  // After the studio closed there are no hours.
+  await dialog.getByRole("button", { name: / con / }).or(dialog.getByText("No hay horas libres")).first().waitFor();
+}
+
+/** Presses the first of the services that are offered as buttons, and waits for the hours. */
+async function chooseService(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog
+    .getByRole("button", { name: / min · / })
+    .first()
+    .click();
+  await dialog.getByRole("button", { name: / con / }).first().waitFor();
 }
 
 async function warn(page: Page) {
   const dialog = page.locator("dialog");
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await dialog.getByRole("heading", { name: "Antes de guardar" }).waitFor();
 }
@@ -191,7 +217,7 @@ async function bookTomorrow(page: Page) {
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
   await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   // Three in the morning is outside working hours.
   await dialog.getByLabel("Agendar de todas formas").check();

@@ -5,16 +5,7 @@ import { useState } from "react";
 import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
-import {
-  ButtonForm,
-  ErrorSummary,
-  SelectField,
-  SubmitButton,
-  TextField,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";

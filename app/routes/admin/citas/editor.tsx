@@ -193,7 +193,7 @@ function Editor() {
         />
         <WhenFields hours={conflicts?.length ? undefined : hours}>
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
-            <div className="grid grid-cols-2 gap-4">
+            <div className="grid gap-4 min-[24rem]:grid-cols-2">
               <TextField field={fecha} label={LABELS.fecha} type="date" />
               <TextField field={hora} label={LABELS.hora} type="time" />
             </div>

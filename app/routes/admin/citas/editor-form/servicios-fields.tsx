@@ -83,6 +83,7 @@ function ServicioRow({ row, index, servicios, especialistas, frequent, takesFocu
         labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone={SERVICIO_INACTIVO}
+        takesFocus={takesFocus && !servicio_id.initialValue}
         options={servicios}
       />
       <SelectField
@@ -90,7 +91,7 @@ function ServicioRow({ row, index, servicios, especialistas, frequent, takesFocu
         label="Especialista"
         labelSuffix={`del servicio ${index + 1}`}
         gone={ESPECIALISTA_INACTIVA}
-        takesFocus={takesFocus}
+        takesFocus={takesFocus && Boolean(servicio_id.initialValue)}
         options={especialistas}
       />
       {isRemovable ? (
