@@ -1,5 +1,5 @@
 // `npm run bench`, after a build, on Linux: measures and prints, without pass or fail. Single parts: `npm run bench -- public
-// admin memory outage scale`; `sockets`, which takes 22 minutes, runs only by name. `REFERENCE=/path/to/checkout npm run bench --
+// admin memory outage scale taken`; `sockets`, which takes 22 minutes, runs only by name. `REFERENCE=/path/to/checkout npm run bench --
 // scale` times the pages of another built checkout too, of an older version: both start from copies of its data, and requests
 // alternate. docs/benchmarks.md has the last results.
 import { resolve } from "node:path";
@@ -9,6 +9,7 @@ import { timeOutages } from "./outage";
 import { comparePublicPages } from "./public-pages";
 import { resistSockets } from "./sockets";
 import { cleanUp } from "./studio";
+import { measureTaken } from "./taken";
 
 const reference = process.env.REFERENCE ? resolve(process.env.REFERENCE) : undefined;
 const parts: Record<string, () => Promise<void>> = {
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<void>> = {
   memory: measureMemory,
   outage: timeOutages,
   scale: () => timeAdminPages(10, reference),
+  taken: () => measureTaken(10),
   sockets: resistSockets,
 };
 
