@@ -172,7 +172,7 @@ function Editor() {
   return (
     <>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5">
+      <WriteForm id={form.id} preventScrollReset className="grid gap-4">
         <EnterIntent fields={fields} />
         <UpdatedAt form={form} saved={cita} />
         {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours} /> : null}
@@ -199,17 +199,19 @@ function Editor() {
             </div>
           </Fold>
         </WhenFields>
-        <Fold
-          title="Precio, duración, notas y estado"
-          isOpen={cita !== null || hasAnswer(notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
-        >
-          <div className="grid gap-5 sm:grid-cols-2">
-            <PriceFields field={servicios} />
-            <SelectField field={estado} label={LABELS.estado} options={estados} />
-          </div>
-          <TextAreaField field={notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
-        </Fold>
-        <CodeField field={fields.codigo} notice={codeNotice} />
+        <div>
+          <Fold
+            title="Precio, duración, notas y estado"
+            isOpen={cita !== null || hasAnswer(notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
+          >
+            <div className="grid gap-5 sm:grid-cols-2">
+              <PriceFields field={servicios} />
+              <SelectField field={estado} label={LABELS.estado} options={estados} />
+            </div>
+            <TextAreaField field={notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
+          </Fold>
+          <CodeField field={fields.codigo} notice={codeNotice} />
+        </div>
         <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>
     </>

@@ -13,7 +13,7 @@ type HoursProps = {
 /** The free hours by day, each a button that sends its form with that hour (see `readCitaIntent`). */
 export function Hours({ days, isSameCon = false }: HoursProps) {
   return (
-    <dl className="grid gap-3">
+    <dl className="grid gap-2">
       {days.map(({ dia, horas }) => (
         <div key={dia}>
           <dt className="mb-1 font-semibold">{dia}</dt>
@@ -28,7 +28,7 @@ export function Hours({ days, isSameCon = false }: HoursProps) {
                 className="button button-quiet px-1"
               >
                 <span>
-                  {hora} <span className={isSameCon ? "sr-only" : "font-normal"}>{con}</span>
+                  {hora} <span className={isSameCon ? "sr-only" : "text-sm font-normal"}>{con}</span>
                   <span className="sr-only">, {dia.toLowerCase()}</span>
                 </span>
               </button>

@@ -32,7 +32,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
       <legend className="mb-1 font-display text-xl">Clienta</legend>
       <FieldError field={cliente_id} />
       {shown.length === 0 ? null : (
-        <ul className="grid gap-1">
+        <ul>
           {shown.map(({ id, nombre, telefono, alerta }, index) => (
             <li key={id}>
               <label className="flex min-h-11 items-center gap-3">
