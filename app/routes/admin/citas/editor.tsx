@@ -194,8 +194,9 @@ function Editor() {
         <WhenFields hours={conflicts?.length ? undefined : hours}>
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
             <div className="grid gap-4 min-[24rem]:grid-cols-2">
-              <TextField field={fecha} label={LABELS.fecha} type="date" />
-              <TextField field={hora} label={LABELS.hora} type="time" />
+              {/* Not required: a browser would block the form without a word while they are folded. */}
+              <TextField field={fecha} label={LABELS.fecha} type="date" required={false} />
+              <TextField field={hora} label={LABELS.hora} type="time" required={false} />
             </div>
           </Fold>
         </WhenFields>

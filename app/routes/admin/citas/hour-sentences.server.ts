@@ -1,6 +1,6 @@
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays, daysBetween } from "~/format/days.server";
-import { capitalize } from "~/format/text";
+import { capitalize, joinWords } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { HoraLibre } from "~/models/citas/horas.server";
 import type { HoursOfDay } from "./hours";
@@ -13,11 +13,10 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
     const day = studioDay(fecha_hora, zona);
     const isNow = isWalkIn && fecha_hora <= now;
     const moment = isNow ? "now" : `${day}T${studioClock(fecha_hora, zona)}`;
-    const con = [...new Set(especialistas.map(({ nombre }) => nombre))].join(" y ");
     const choice = {
       value: [moment, ...turnos.map(({ empleado_id }) => empleado_id ?? "-")].join("/"),
       hora: isNow ? "Ahora" : formatTime(fecha_hora, zona),
-      con: con && `con ${con}`,
+      con: joinWords([...new Set(especialistas.map(({ nombre }) => nombre))]),
     };
     days.set(day, [...(days.get(day) ?? []), choice]);
   }

@@ -1,4 +1,4 @@
-/** A free hour as a button: what it sends, and what it says: `12:30 p.m.` and `con Mariana`. */
+/** A free hour as a button: what it sends, and what it says: `12:30 p.m.` and, if there is a specialist, `Mariana`. */
 export type HourChoice = { value: string; hora: string; con: string };
 
 /** The free hours of a day, named `Hoy`, `Mañana`, `Miércoles 25`, or with the month when it is weeks away. */
@@ -13,7 +13,7 @@ type HoursProps = {
 /** The free hours by day, each a button that sends its form with that hour (see `readCitaIntent`). */
 export function Hours({ days, isSameCon = false }: HoursProps) {
   return (
-    <dl className="grid gap-2">
+    <dl className="grid gap-3">
       {days.map(({ dia, horas }) => (
         <div key={dia}>
           <dt className="mb-1 font-semibold">{dia}</dt>
@@ -28,7 +28,9 @@ export function Hours({ days, isSameCon = false }: HoursProps) {
                 className="button button-quiet px-1"
               >
                 <span>
-                  {hora} <span className={isSameCon ? "sr-only" : "text-sm font-normal"}>{con}</span>
+                  {hora}
+                  {con ? <span className="sr-only"> con</span> : null}{" "}
+                  <span className={isSameCon ? "sr-only" : "font-normal"}>{con}</span>
                   <span className="sr-only">, {dia.toLowerCase()}</span>
                 </span>
               </button>

@@ -47,7 +47,8 @@ export async function resolveCliente(
   const hasFilledName = textOf(values, "cliente_nombre") === textOf(values, "buscado");
   if (hasFilledName && textOf(values, "cliente_id") !== "") values.set("cliente_nombre", "");
   const q = textOf(values, "cliente_q");
-  if (q === "" || !(isAsked || hasNewSearch(values))) return { isUnsure: false };
+  const isNamed = textOf(values, "cliente_id") + textOf(values, "cliente_nombre") !== "";
+  if (q === "" || (isNamed && !isAsked && !hasNewSearch(values))) return { isUnsure: false };
   const { exactMatch, ...search } = await findClientes(q, user);
   if (textOf(values, "cliente_nombre") !== "") return { search, isUnsure: false };
   values.set("cliente_id", exactMatch?.id ?? "");

@@ -28,7 +28,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
   const isKnown = !chosen || unique.some(({ id }) => id === chosen);
   const shown = isKnown ? unique : [{ id: chosen, nombre: "La clienta elegida", telefono: null }, ...unique];
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid gap-3">
       <legend className="mb-1 font-display text-xl">Clienta</legend>
       <FieldError field={cliente_id} />
       {shown.length === 0 ? null : (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details open={isOpen}>
-      <summary className="link inline-flex min-h-11 cursor-pointer items-center">{title}</summary>
+      <summary className="link flex min-h-11 w-fit cursor-pointer items-center">{title}</summary>
       <div className="mt-2 grid gap-4">{children}</div>
     </details>
   );
