@@ -89,13 +89,15 @@ export const SENTENCES = {
 const STATUS = { reused: 409, missing_key: 400, failed: 503, reversed: 409 };
 
 /**
- * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error). Throws
+ * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error), and `more` data
+ * for its page. Throws
  * StaleEdit when the record was changed meanwhile, and a 404 that shows the submitted fields when it no longer exists.
  */
 export function writeFailed(
   submission: Submission<Record<string, unknown>>,
   outcome: keyof typeof STATUS | "stale" | "missing",
   failed = "No se pudo guardar",
+  more?: object,
 ) {
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
@@ -104,7 +106,7 @@ export function writeFailed(
   if (outcome === "stale") throw new StaleEdit(submission.status === "success" ? submission.value : {});
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
   const status = STATUS[outcome];
-  return json<FormState>({ heading: headingOf(status), lastResult: reply(submission, { formErrors }) }, { status });
+  return json<FormState>({ heading: headingOf(status), ...more, lastResult: reply(submission, { formErrors }) }, { status });
 }
 
 /**

@@ -53,7 +53,7 @@ export async function findWarnings(visita: Arranged & { calendario: Calendario }
   if (await keepsSlot(id, turnos)) return [];
   return turnos.flatMap(({ empleado_id, fecha_hora: inicio, fin }, index): VisitaWarning[] => {
     const warnings = warningsOf({ empleado_id, inicio, fin }, calendario);
-    const isNobodyFree = empleado_id === null && !free[index] && calendario.empleados.some(({ activo }) => activo);
+    const isNobodyFree = empleado_id === null && !free[index] && calendario.empleados.some(({ id, activo }) => id && activo);
     return isNobodyFree && warnings.length === 0 ? [{ kind: "nobody-free" }] : warnings;
   });
 }

@@ -32,7 +32,7 @@ export type Destino = { fecha_hora: Date; empleado_id?: string };
 
 /**
  * The free hours to come for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone
- * `con` a specialist or LA_QUE_ESTE_LIBRE. From the day before its own on, with `more` from now on; with `own` that moment first.
+ * `con` a specialist or LA_QUE_ESTE_LIBRE. From the day before its own on, `more` of them, or with `own` that moment if it is free.
  */
 export async function listDestinos(
   { otras, ...cita }: PorMover,
@@ -53,13 +53,18 @@ export async function listDestinos(
   );
   const now = new Date();
   const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
-  const desde = more || own || eve < now ? now : eve;
+  const desde = own || eve < now ? now : eve;
   const omit = moving.map(({ id }) => id);
-  const horas = await listHoras(rows, { desde, own, omit, perDay: 24, ...(more ? { dias: 30, max: 144 } : { max: 48 }) });
+  const horas = await listHoras(rows, { desde, own, omit, ...sizeOf() });
   return horas.filter(({ fecha_hora, turnos }) => {
     const isElsewhere = fecha_hora.getTime() !== cita.fecha_hora.getTime() || turnos[0]?.empleado_id !== cita.empleado_id;
     return isElsewhere && turnos.every(isPossible);
   });
+
+  function sizeOf() {
+    if (own) return { dias: 1, max: 1, perDay: 1 };
+    return more ? { dias: 30, max: 144, perDay: 24 } : { max: 48, perDay: 24 };
+  }
 
   function isPossible({ fecha_hora, fin, empleado_id }: Turno, index: number): boolean {
     const isHers = con === LA_QUE_ESTE_LIBRE || empleado_id === rows[index]?.empleado_id;

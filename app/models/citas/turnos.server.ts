@@ -1,10 +1,11 @@
+import { COLOR_WORDS } from "~/content/colores";
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { candidatas, readFreedom } from "~/models/equipo/hora-libre.server";
-import { type Calendario, readCalendario } from "~/models/equipo/jornada.server";
+import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
 
 /** One service of a visit with its slot: the columns that its appointment is written with. `fin` includes the cleaning time. */
 export type Turno = {
@@ -83,12 +84,21 @@ export async function arrangeVisita({ fecha, hora, servicios }: Visita, zona: st
   return { ...arranger(rows, calendario).arrange(inicio), calendario };
 }
 
+/** A studio without specialists keeps its own hours, as if it were one. */
+const ESTUDIO: Empleado = {
+  ...{ id: "", nombre: "", apellido: "", activo: true, en_sitio: false, especialidades: [], horario: null },
+  color: COLOR_WORDS[0],
+};
+
 /** Reads the calendar that a visit is arranged with, of `dias` days from `desde` on, without the appointments `omit`. */
-export function readCalendarioFor(rows: PorColocar[], desde: Date, dias: number, omit: string[] = []): Promise<Calendario> {
+export async function readCalendarioFor(rows: PorColocar[], desde: Date, dias: number, omit: string[] = []): Promise<Calendario> {
   const ids = rows.flatMap(({ empleado_id }) => empleado_id ?? []);
+  const inicio = addMilliseconds(desde, Math.min(0, ...rows.map(({ distancia = 0 }) => distancia)));
   // A visit is less than a day long.
-  const fin = new Date(desde.getTime() + (dias + 1) * DAY_MS);
-  return readCalendario({ inicio: desde, fin }, { ids, activas: true, omit });
+  const fin = addMilliseconds(desde, (dias + 1) * DAY_MS);
+  const calendario = await readCalendario({ inicio, fin }, { ids, activas: true, omit });
+  const hasTeam = calendario.empleados.some(({ activo }) => activo);
+  return hasTeam ? calendario : { ...calendario, empleados: [...calendario.empleados, ESTUDIO] };
 }
 
 /**
@@ -117,7 +127,7 @@ export function arranger(rows: PorColocar[], calendario: Calendario) {
       const anyOfThem = ids.find((id) => id === before) ?? ids[0] ?? null;
       const wanted = row.empleado_id === LA_QUE_ESTE_LIBRE ? anyOfThem : row.empleado_id;
       const isLeft = ids.length > freedom.countUnassigned(timesOf(slotOf(wanted)));
-      const empleado_id = row.empleado_id === LA_QUE_ESTE_LIBRE && !isLeft ? null : wanted;
+      const empleado_id = row.empleado_id === LA_QUE_ESTE_LIBRE && !isLeft ? null : wanted || null;
       turnos.push({ ...row, empleado_id, ...slotOf(empleado_id) });
       free.push(isLeft && (empleado_id === null || ids.includes(empleado_id)));
     }

@@ -28,6 +28,8 @@ export const ausenciaSchema = z
     if (repite && !de && !a) fail("de", "Escribe de qué hora a qué hora se repite.");
     else if (!de !== !a) fail(de ? "a" : "de", "Escribe las dos horas, o ninguna si es todo el día.");
     else if (de && a && a <= de) fail("a", "La segunda hora va después de la primera.");
+    else if (repite && hasta === desde) fail("hasta", "Borra el último día, o escribe hasta cuándo se repite.");
+    else if (de && hasta && hasta > desde && !repite) fail("repite", "Marca esta casilla si es a esas horas cada día.");
   })
   .overwrite((values) => withRepite({ ...values, hasta: values.hasta ?? (values.repite ? null : values.desde) }));
 

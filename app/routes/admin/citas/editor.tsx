@@ -91,10 +91,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Whether the form is for a client who has just walked in. */
 const isForWalkIn = (request: Request) => new URL(request.url).searchParams.has("ahora");
 
-const ELSEWHERE = {
-  found: "Elige a la clienta en la lista, o escribe el nombre de una nueva.",
-  unknown: "No está entre tus clientas. Si es nueva, revisa su nombre y guarda otra vez.",
-};
+const IS_IT_HER = "Revisa que sea ella y toca otra vez. Si es otra, cambia lo que buscaste.";
+const CHOOSE_HER = "Elige a la clienta en la lista, o escribe el nombre de una nueva.";
+const UNKNOWN = "No está entre tus clientas. Si es nueva, revisa su nombre y guarda otra vez.";
+const OTHER_SERVICE = "Cambiaste el servicio: estas son sus horas libres.";
 
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -102,9 +102,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const { values: sent, key } = await readForm(request);
   const zona = await getZona();
   const { values: shown, isChanged } = await clearPreviousDefaults(sent);
-  const asked = readCitaIntent(sent);
-  // The hours were those of another service.
-  const intent = asked.type === "book" && isChanged ? ({ type: "list-hours", more: false } as const) : asked;
+  const intent = readCitaIntent(sent);
   const asking: Asking = { id, isWalkIn: id === "nueva" && isForWalkIn(request), zona, user };
   const { search, isUnsure } = await resolveCliente(shown, { ...asking, isAsked: intent.type === "search-clients" });
   if (intent.type !== "save" && intent.type !== "book") {
@@ -117,10 +115,16 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     return formWithAnswer<CitaAnswer>(payload, { ...(await describeForm(payload, asking, { more })), search, ...said });
   }
   shown.delete("intent");
-  const values = intent.type === "book" ? withHour(shown, intent.chosen, zona) : shown;
-  const unsure = isUnsure ? { sentence: ELSEWHERE[search?.clientes.length ? "found" : "unknown"], search } : undefined;
+  const isBooking = intent.type === "book";
+  const values = isBooking ? withHour(shown, intent.chosen, zona) : shown;
+  const sentence = shown.get("cliente_id") ? IS_IT_HER : search?.clientes.length ? CHOOSE_HER : UNKNOWN;
+  const refused = isUnsure
+    ? { errors: { fieldErrors: { cliente_id: [sentence] } }, status: 400, answer: { search } }
+    : isBooking && isChanged
+      ? { errors: { formErrors: [OTHER_SERVICE] }, status: 409 }
+      : undefined;
   const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
-  const saving = { ...asking, request, papelera_id, back: backOf(request), user, key, shown, unsure };
+  const saving = { ...asking, request, papelera_id, back: backOf(request), user, key, shown, isBooking, refused };
   return mergeIfStale(values, editor, (merged, kept) => saveCita(saving, merged, kept));
 }
 
@@ -189,7 +193,7 @@ function Editor() {
           {...opciones}
           frequent={frequent}
           isSingle={cita !== null}
-          takesFocus={answered?.hours !== undefined && form.errors === undefined}
+          takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
         />
         <WhenFields hours={conflicts?.length ? undefined : hours}>
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>

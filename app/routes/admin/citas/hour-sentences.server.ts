@@ -1,6 +1,6 @@
 import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { addDays, daysBetween } from "~/format/days.server";
-import { capitalize, joinWords } from "~/format/text";
+import { addDays } from "~/format/days.server";
+import { capitalize, fullName, joinWords } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { HoraLibre } from "~/models/citas/horas.server";
 import type { HoursOfDay } from "./hours";
@@ -8,6 +8,8 @@ import type { HoursOfDay } from "./hours";
 /** Puts free hours into words, by day in zone `zona`; with `isWalkIn` one that has begun is `Ahora`, and sends no time of its own. */
 export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false, now = new Date()): HoursOfDay[] {
   const hoy = studioDay(now, zona);
+  const all = new Map(horas.flatMap(({ especialistas }) => especialistas.map(({ id, nombre }) => [id, nombre])));
+  const isShared = (nombre: string) => [...all.values()].filter((other) => other === nombre).length > 1;
   const days = new Map<string, HoursOfDay["horas"]>();
   for (const { fecha_hora, turnos, especialistas } of horas) {
     const day = studioDay(fecha_hora, zona);
@@ -16,7 +18,7 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
     const choice = {
       value: [moment, ...turnos.map(({ empleado_id }) => empleado_id ?? "-")].join("/"),
       hora: isNow ? "Ahora" : formatTime(fecha_hora, zona),
-      con: joinWords([...new Set(especialistas.map(({ nombre }) => nombre))]),
+      con: joinWords(especialistas.map((one) => (isShared(one.nombre) ? fullName(one) : one.nombre))),
     };
     days.set(day, [...(days.get(day) ?? []), choice]);
   }
@@ -27,5 +29,5 @@ function nameOf(day: string, hoy: string): string {
   if (day === hoy) return "Hoy";
   if (day === addDays(hoy, 1)) return "Mañana";
   const name = capitalize(formatDay(day, "UTC"));
-  return daysBetween(hoy, day) < 21 ? name.replace(/ de .*/, "") : name;
+  return day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name;
 }

@@ -44,6 +44,7 @@ export const WHOLE = {
   cliente_id: LUCIA,
   cliente_q: "",
   buscado: "",
+  elegida: LUCIA,
   cliente_nombre: "",
   cliente_telefono: "",
   "servicios[0].servicio_anterior": CEJAS,

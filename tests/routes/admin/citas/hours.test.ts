@@ -55,7 +55,11 @@ describe("an hour button", () => {
   test("of a service that was changed since gives the hours of the new one, and books nothing", async () => {
     const form = await withHours();
     const changed = await form.submit({ "servicios[0].servicio_id": PEDICURA, ...hourOf("10:00", ANA) });
-    expect([changed.status, changed.alert, await citas()]).toEqual([200, "", []]);
+    expect([changed.status, changed.alert, await citas()]).toEqual([
+      409,
+      "Revisa antes de guardarCambiaste el servicio: estas son sus horas libres.",
+      [],
+    ]);
     expect(hours(changed)).toHaveLength(8);
     expect(changed.values()).toMatchObject({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": PEDICURA });
     expect((await changed.submit(hourOf("10:00", ANA))).status).toBe(303);

@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { isId } from "~/database/fields.server";
 import { findWriteResult, type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -57,6 +58,8 @@ export async function inWords({ servicios, ...version }: Record<string, unknown>
   };
 }
 
+type Errors = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };
+
 type Saving = Asking & {
   request: Request;
   papelera_id: string | null;
@@ -65,29 +68,30 @@ type Saving = Asking & {
   key: IdempotencyKey;
   /** The form before an hour button filled it in, which is shown again unless that hour has to be confirmed. */
   shown: FormData;
-  /** Why the client has to be chosen first, with those found. */
-  unsure?: { sentence: string; search: CitaAnswer["search"] };
+  /** Whether an hour button was pressed. */
+  isBooking: boolean;
+  /** Why it cannot be saved as it was sent. */
+  refused?: { errors: Errors; status: number; answer?: CitaAnswer };
 };
 
 const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
 /** Saves the booking form, or gives it back with what is wrong or to be confirmed. Throws StaleEdit and what writeFailed throws. */
 export async function saveCita(saving: Saving, values: FormData, kept: Kept): Promise<Response> {
-  const { request, id, papelera_id, zona, back, user, key, shown, unsure } = saving;
+  const { request, id, papelera_id, zona, back, user, key, shown, isBooking, refused } = saving;
   const submission = parseWithZod(values, { schema: citaSchema });
   const isNew = id === "nueva";
-  const formAgain = async (
-    errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
-    status?: number,
-    answer: CitaAnswer = {},
-  ) => {
-    const formErrors = [...(errors.formErrors ?? []), (await kept()) ?? []].flat();
-    if (isNew && !answer.warnings) Object.assign(submission.payload, parseWithZod(shown, { schema: citaSchema }).payload);
-    const withoutHours = !isNew && !answer.conflicts;
-    const form = await describeForm(submission.payload, saving, { withoutHours });
-    return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, { ...form, ...answer });
+  const describeAgain = async (answer: CitaAnswer = {}) => {
+    if ((isNew || refused) && !answer.warnings)
+      Object.assign(submission.payload, parseWithZod(shown, { schema: citaSchema }).payload);
+    const withoutHours = !isNew && !isBooking && !answer.conflicts;
+    return { ...(await describeForm(submission.payload, saving, { withoutHours })), ...answer };
   };
-  if (unsure) return formAgain({ fieldErrors: { cliente_id: [unsure.sentence] } }, 400, { search: unsure.search });
+  const formAgain = async (errors: Errors = {}, status?: number, answer?: CitaAnswer) => {
+    const formErrors = [...(errors.formErrors ?? []), (await kept()) ?? []].flat();
+    return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, await describeAgain(answer));
+  };
+  if (refused) return formAgain(refused.errors, refused.status, refused.answer);
   if (submission.status !== "success") return formAgain();
 
   const visita = await arrangeVisita(submission.value, zona, id);
@@ -130,7 +134,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     case "stale":
       throw new StaleEdit(submission.value, await chosenIn(values, user));
   }
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describeAgain());
   const hasNewCliente = submission.value.cliente_nombre !== null;
   const more = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente });
   if ("said" in saved)
@@ -155,7 +159,11 @@ export function withHour(values: FormData, { at, empleado_ids }: ChosenHour, zon
   for (const [name, value] of values) filled.append(name, value);
   filled.set("fecha", fecha);
   filled.set("hora", hora);
-  for (const [index, empleado_id] of empleado_ids.entries()) filled.set(`servicios[${index}].empleado_id`, empleado_id ?? "");
+  for (const [index, empleado_id] of empleado_ids.entries()) {
+    const name = `servicios[${index}].empleado_id`;
+    // Without one the button says no name: one that was chosen since then stays.
+    if (empleado_id || !isId(textOf(values, name))) filled.set(name, empleado_id ?? "");
+  }
   const rows = [...new Set([...values.keys()].map((name) => /^servicios\[\d+\]/.exec(name)?.[0]))].filter(Boolean);
   if (rows.length !== empleado_ids.length) throw new Response(null, { status: 400 });
   return filled;

@@ -10,18 +10,21 @@ export function IntentButton({ value, children }: { value: string; children: Rea
   );
 }
 
-type EnterIntentProps = { fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado", FieldMetadata<string>> };
+type EnterIntentProps = {
+  fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado" | "cliente_id" | "elegida", FieldMetadata<string>>;
+};
 
 /**
  * The first button of the form, which Enter presses in any field. The hidden fields tell the server what was there when the form
- * was rendered, so that it knows whether Enter followed a new code or a new search.
+ * was rendered, so that it knows what is new.
  */
-export function EnterIntent({ fields: { codigo, canjeado, cliente_q, buscado } }: EnterIntentProps) {
+export function EnterIntent({ fields: { codigo, canjeado, cliente_q, buscado, cliente_id, elegida } }: EnterIntentProps) {
   return (
     <>
       <button type="submit" name="intent" value="enter" formNoValidate className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name={canjeado.name} defaultValue={codigo.initialValue ?? ""} />
       <input type="hidden" name={buscado.name} defaultValue={cliente_q.initialValue ?? ""} />
+      <input type="hidden" name={elegida.name} defaultValue={cliente_id.initialValue ?? ""} />
     </>
   );
 }

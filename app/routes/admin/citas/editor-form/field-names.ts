@@ -1,4 +1,7 @@
-/** The fields of the booking form, as text. `canjeado` and `buscado` are what `codigo` and `cliente_q` held when it was rendered. */
+/**
+ * The fields of the booking form, as text. `canjeado`, `buscado` and `elegida` are what `codigo`, `cliente_q` and `cliente_id` held
+ * when it was rendered.
+ */
 export type CitaFields = {
   codigo: string;
   canjeado: string;
@@ -6,6 +9,7 @@ export type CitaFields = {
   cliente_id: string;
   cliente_q: string;
   buscado: string;
+  elegida: string;
   cliente_nombre: string;
   cliente_telefono: string;
   servicios: ServicioFields[];
