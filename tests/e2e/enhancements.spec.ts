@@ -216,6 +216,7 @@ for (const [path, width] of [
   test(`a field of ${path} that takes the focus comes into view with its label, below the header`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await gotoReady(page, path);
+    for (const fold of await page.locator("dialog summary").all()) await fold.click();
     const last = page.locator("dialog, main").getByRole("button").last();
     await last.focus();
     // Backwards, so that each field comes in at the top.

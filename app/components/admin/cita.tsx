@@ -117,6 +117,16 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
         {message("reagendar", "Reagendar")}
       </div>
     );
+  const complete = (
+    <ScreenLink {...change} screen="completar">
+      Completar
+    </ScreenLink>
+  );
+  const move = (
+    <ScreenLink {...change} screen="mover">
+      Mover
+    </ScreenLink>
+  );
   return (
     <div className="flex flex-wrap gap-2">
       {estado === "programada" ? (
@@ -124,12 +134,7 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
           Confirmar
         </StatusButton>
       ) : null}
-      <ScreenLink {...change} screen="completar">
-        Completar
-      </ScreenLink>
-      <ScreenLink {...change} screen="mover">
-        Mover
-      </ScreenLink>
+      {hasBegun ? complete : move}
       {estado === "confirmada" && hasBegun ? noShow : null}
       {/* The key closes it when the state changes. */}
       <details key={estado} className="open:basis-full">
@@ -144,6 +149,7 @@ export function CitaActions({ cita, back, recordName }: ActionsProps) {
             </StatusButton>
           ) : null}
           {estado === "programada" && hasBegun ? noShow : null}
+          {hasBegun ? move : complete}
           {cancel}
           {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
         </div>

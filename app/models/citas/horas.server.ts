@@ -1,7 +1,7 @@
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { MINUTE_MS } from "~/limits";
-import type { Calendario } from "~/models/equipo/jornada.server";
+import type { Calendario, Empleado } from "~/models/equipo/jornada.server";
 import { type Arranged, arranger, LA_QUE_ESTE_LIBRE, type PorColocar, readCalendarioFor } from "./turnos.server";
 
 /** How far ahead free hours are looked for. */
@@ -20,15 +20,12 @@ export function* horasByDay(rows: PorColocar[], calendario: Calendario, desde: D
   }
 }
 
-/** A free hour of a visit, with its specialists, each once. */
-export type HoraLibre = Arranged & { especialistas: { id: string; nombre: string; apellido: string }[] };
+/** A free hour of a visit, with its specialists by name. */
+export type HoraLibre = Arranged & { especialistas: Empleado[] };
 
 function withNames({ empleados }: Calendario, hours: Arranged[]): HoraLibre[] {
-  return hours.map((hour) => {
-    const ids = new Set(hour.turnos.map(({ empleado_id }) => empleado_id));
-    const especialistas = [...ids].flatMap((id) => empleados.find((empleado) => empleado.id === id) ?? []);
-    return { ...hour, especialistas: especialistas.map(({ id, nombre, apellido }) => ({ id, nombre, apellido })) };
-  });
+  const isIn = ({ turnos }: Arranged, { id }: Empleado) => turnos.some(({ empleado_id }) => empleado_id === id);
+  return hours.map((hour) => ({ ...hour, especialistas: empleados.filter((empleado) => isIn(hour, empleado)) }));
 }
 
 /**
@@ -45,13 +42,8 @@ export async function listHoras(
   const start = own && own > desde ? own : desde;
   const calendario = await readCalendarioFor(rows, start, dias, omit);
   const anyone = rows.map((row) => ({ ...row, empleado_id: row.empleado_id && LA_QUE_ESTE_LIBRE }));
-  const found =
-    own === start
-      ? [rows, anyone]
-          .map((each) => arranger(each, calendario).arrange(own))
-          .filter(isWhole)
-          .slice(0, 1)
-      : [];
+  const found = (own === start ? [rows, anyone] : []).map((each) => arranger(each, calendario).arrange(start)).filter(isWhole);
+  found.splice(1);
   const asked = found[0]?.fecha_hora.getTime();
   for (const ofDay of horasByDay(rows, calendario, start, dias)) {
     const picked = own ? ofDay.slice(0, perDay) : spread(ofDay, perDay);

@@ -1,5 +1,6 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
+import type { Prisma } from "~/generated/client";
 import { DAY_MS } from "~/limits";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
@@ -22,42 +23,31 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
   return { servicios, empleados };
 }
 
-const offered = { id: true, nombre: true, precio: true, duracion_minutos: true } as const;
-
 /**
  * The services to offer first, with decimal prices: the last three that a client had (`isHers`), or the four that the studio did
  * most in ninety days when the id is unknown or she had none.
  */
-export async function listFrecuentes(cliente_id: string | null | undefined) {
-  const citas = isId(cliente_id ?? undefined)
-    ? await db.cita.findMany({
-        where: { cliente_id, estado: { not: "cancelada" }, servicio: { activo: true } },
-        distinct: ["servicio_id"],
-        select: { servicio: { select: offered } },
-        orderBy: { fecha_hora: "desc" },
-        take: 3,
-      })
-    : [];
-  const hers = citas.flatMap(({ servicio }) => servicio ?? []);
-  const rows = hers.length > 0 ? hers : await listMasPedidos();
+export async function listFrecuentes(cliente_id: string) {
+  const hers = isId(cliente_id) ? await rankServicios({ cliente_id }, "last", 3) : [];
+  const since = { fecha_hora: { gte: new Date(Date.now() - 90 * DAY_MS) } };
+  const ids = hers.length > 0 ? hers : await rankServicios(since, "most", 4);
+  const rows = await db.servicio.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, nombre: true, precio: true, duracion_minutos: true },
+  });
+  rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   return { isHers: hers.length > 0, servicios: rows.map((row) => ({ ...row, precio: row.precio.toFixed(2) })) };
 }
 
-async function listMasPedidos() {
-  const counted = await db.cita.groupBy({
+/** The ids of up to `take` active services of these appointments: those done last, or most often. */
+async function rankServicios(where: Prisma.CitaWhereInput, by: "last" | "most", take: number): Promise<string[]> {
+  const groups = await db.cita.groupBy({
     by: "servicio_id",
-    where: {
-      fecha_hora: { gte: new Date(Date.now() - 90 * DAY_MS) },
-      estado: { not: "cancelada" },
-      servicio: { activo: true },
-    },
-    _count: true,
-    orderBy: [{ _count: { servicio_id: "desc" } }, { servicio_id: "asc" }],
-    take: 4,
+    where: { ...where, estado: { not: "cancelada" }, servicio: { activo: true } },
+    orderBy: [by === "last" ? { _max: { fecha_hora: "desc" } } : { _count: { servicio_id: "desc" } }, { servicio_id: "asc" }],
+    take,
   });
-  const ids = counted.flatMap(({ servicio_id }) => servicio_id ?? []);
-  const rows = await db.servicio.findMany({ where: { id: { in: ids } }, select: offered });
-  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return groups.flatMap(({ servicio_id }) => servicio_id ?? []);
 }
 
 /** The price (decimal text) and duration of services, active or not, by id. */

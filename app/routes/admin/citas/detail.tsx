@@ -31,6 +31,7 @@ import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
+import { IntentButton } from "./editor-form/buttons";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
@@ -63,7 +64,7 @@ type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
 /**
  * When the touch-up is due (weeks after this visit, at the same hour), and three hours around it or the appointment that she has
- * already; null when it needs none. `to` is the booking form with what the hours' forms send as `values`.
+ * already; null when it needs none. `values` is what the form of the hours sends to that of a new appointment.
  */
 async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, now: Date) {
   if (estado !== "completada" || !cliente || !servicio?.activo || servicio.retoque_semanas === null) return null;
@@ -80,7 +81,6 @@ async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Ci
   const own = studioMoment(when.fecha, when.hora, zona);
   const desde = isPast ? now : studioMoment(when.fecha, "00:00", zona);
   const hours = proxima || !rows ? [] : describeHours(await listHoras(rows, { desde, own, max: 3, perDay: 1 }), zona);
-  const booking = { cliente_id: cliente.id, servicio_id, empleado_id };
   return {
     semanas: servicio.retoque_semanas,
     fecha,
@@ -92,8 +92,8 @@ async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Ci
       "servicios[0].servicio_id": servicio_id,
       "servicios[0].empleado_id": empleado_id,
       estado: "programada",
+      ...when,
     },
-    to: `/admin/citas/nueva?${new URLSearchParams({ ...booking, ...when })}`,
   };
 }
 
@@ -215,8 +215,7 @@ function NextVisitCard() {
   const { retoque, zona } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   if (!retoque) return null;
-  const { semanas, fecha, isPast, proxima, hours, values, to } = retoque;
-  const back = `de=${encodeURIComponent(pathname + search)}`;
+  const { semanas, fecha, isPast, proxima, hours, values } = retoque;
   return (
     <section aria-labelledby="retoque" className="card bg-blush">
       <h2 id="retoque" className="text-xl">
@@ -227,15 +226,17 @@ function NextVisitCard() {
         {formatDay(`${fecha}T00:00:00Z`, "UTC")}.
         {proxima ? ` Ya tiene cita el ${formatDay(proxima, zona)} ${formatTimeWithArticle(proxima, zona)}` : null}
       </p>
-      <WriteForm action={`/admin/citas/nueva?${back}`} preventScrollReset>
+      <WriteForm
+        action={`/admin/citas/nueva?de=${encodeURIComponent(pathname + search)}`}
+        preventScrollReset
+        className="grid gap-3"
+      >
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Hours days={hours} />
+        <IntentButton value="list-hours">{hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}</IntentButton>
       </WriteForm>
-      <Link to={`${to}&${back}`} className={hours.length > 0 ? "link self-start py-2.5" : "button button-quiet self-start"}>
-        {hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}
-      </Link>
     </section>
   );
 }

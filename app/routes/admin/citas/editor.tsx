@@ -25,19 +25,19 @@ import type { RouteHandle } from "~/http/route-handle";
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
+import { EnterIntent, IntentButton } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
 import { Fold, hasAnswer } from "~/routes/admin/citas/editor-form/fold";
 import { CodeField, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
 import { PriceFields, ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
-import { WhenFields } from "~/routes/admin/citas/editor-form/when-fields";
 import { type Asking, answerQuestion, type CitaAnswer, describeChoices, describeForm, withLibre } from "./editing/answer.server";
 import { isRowIntent, readCitaIntent } from "./editing/intent.server";
 import { loadRecovered, readRecovered } from "./editing/recovered.server";
 import { clearPreviousDefaults, resolveCliente } from "./editing/resolve.server";
 import { CUANDO_Y_CON_QUIEN, inWords, readCita, saveCita, withHour } from "./editing/save.server";
 import { describeConflict } from "./editing/slot-sentences.server";
+import { Hours } from "./hours";
 import { backOf, shownDay } from "./list-path.server";
 
 export { clientAction } from "~/components/form";
@@ -179,7 +179,7 @@ function Editor() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-4">
         <EnterIntent fields={fields} />
         <UpdatedAt form={form} saved={cita} />
-        {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours} /> : null}
+        {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours ?? []} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
         <ClienteFields
           fields={fields}
@@ -195,7 +195,16 @@ function Editor() {
           isSingle={cita !== null}
           takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
         />
-        <WhenFields hours={conflicts?.length ? undefined : hours}>
+        <fieldset className="grid gap-3">
+          <legend className="mb-1 font-display text-xl">Cuándo</legend>
+          <Hours days={conflicts?.length ? [] : (hours ?? [])} />
+          {hours?.length === 0 ? (
+            <p role="status">No hay horas libres en estos días. Prueba con otra especialista o escribe la hora.</p>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            <IntentButton value="list-hours">Ver horas libres</IntentButton>
+            {hours?.length ? <IntentButton value="more-hours">Más horarios</IntentButton> : null}
+          </div>
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
             <div className="grid gap-4 min-[24rem]:grid-cols-2">
               {/* Not required: a browser would block the form without a word while they are folded. */}
@@ -203,7 +212,7 @@ function Editor() {
               <TextField field={hora} label={LABELS.hora} type="time" required={false} />
             </div>
           </Fold>
-        </WhenFields>
+        </fieldset>
         <div>
           <Fold
             title="Precio, duración, notas y estado"

@@ -6,38 +6,43 @@ export type HoursOfDay = { dia: string; horas: HourChoice[] };
 
 type HoursProps = {
   days: HoursOfDay[];
+  /** What a press does. */
+  says?: string;
   /** Whether all are with the same specialist, who is named above them. */
   isSameCon?: boolean;
 };
 
 /** The free hours by day, each a button that sends its form with that hour (see `readCitaIntent`). */
-export function Hours({ days, isSameCon = false }: HoursProps) {
-  return (
-    <dl className="grid gap-3">
-      {days.map(({ dia, horas }) => (
-        <div key={dia}>
-          <dt className="mb-1 font-semibold">{dia}</dt>
-          <dd className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-6" : "grid-cols-2 sm:grid-cols-4"}`}>
-            {horas.map(({ value, hora, con }) => (
-              <button
-                key={value}
-                type="submit"
-                name="intent"
-                value={`book:${value}`}
-                formNoValidate
-                className="button button-quiet px-1"
-              >
-                <span>
-                  {hora}
-                  {con ? <span className="sr-only"> con</span> : null}{" "}
-                  <span className={isSameCon ? "sr-only" : "font-normal"}>{con}</span>
-                  <span className="sr-only">, {dia.toLowerCase()}</span>
-                </span>
-              </button>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCon = false }: HoursProps) {
+  return days.length === 0 ? null : (
+    <>
+      <p>{says}</p>
+      <dl className="grid gap-3">
+        {days.map(({ dia, horas }) => (
+          <div key={dia}>
+            <dt className="mb-1 font-semibold">{dia}</dt>
+            <dd className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-6" : "grid-cols-2 sm:grid-cols-4"}`}>
+              {horas.map(({ value, hora, con }) => (
+                <button
+                  key={value}
+                  type="submit"
+                  name="intent"
+                  value={`book:${value}`}
+                  formNoValidate
+                  className="button button-quiet px-1"
+                >
+                  <span>
+                    {hora}
+                    {con ? <span className="sr-only"> con</span> : null}{" "}
+                    <span className={isSameCon ? "sr-only" : "font-normal"}>{con}</span>
+                    <span className="sr-only">, {dia.toLowerCase()}</span>
+                  </span>
+                </button>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

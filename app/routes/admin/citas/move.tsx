@@ -149,8 +149,7 @@ export default function MoveCita() {
         {days.length > 0 ? (
           <WriteForm className="grid gap-3">
             <input type="hidden" name="updated_at" value={cita.updated_at} />
-            <p>Toca la hora nueva y la cita queda movida.</p>
-            <Hours days={days} isSameCon={!libre} />
+            <Hours days={days} says="Toca la hora nueva y la cita queda movida." isSameCon={!libre} />
           </WriteForm>
         ) : (
           <p role="status">No hay horas libres en estos días.</p>

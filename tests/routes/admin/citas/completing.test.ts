@@ -36,11 +36,14 @@ describe("completing an appointment", () => {
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
     ]);
     expect([await statusOf(), await countOf("movimientos_inventario_susa")]).toEqual(["completada", 2]);
-    const other = after.document.querySelector("#retoque ~ a");
-    expect(other?.textContent).toBe("Otra hora");
-    expect(other?.getAttribute("href")).toBe(
-      `/admin/citas/nueva?cliente_id=${parts.cliente_id}&servicio_id=${parts.servicio_id}&empleado_id=${parts.empleado_id}&fecha=${addDays(today, 28)}&hora=18%3A30&de=${encodeURIComponent(detail)}`,
-    );
+    const { cliente_id, servicio_id, empleado_id } = parts;
+    const form = await after.submit({ intent: "list-hours" }, "#retoque ~ form");
+    expect([form.status, form.text("dialog h2"), form.values()]).toMatchObject([
+      200,
+      expect.stringContaining("Nueva Cita"),
+      { cliente_id, "servicios[0].servicio_id": servicio_id, "servicios[0].empleado_id": empleado_id },
+    ]);
+    expect(form.values()).toMatchObject({ fecha: addDays(today, 28), hora: "18:30" });
     expect(after.text("#dinero ~ ul")).toContain("Cobro");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");
     expect(after.all("#pago")).toEqual([]);
@@ -49,14 +52,14 @@ describe("completing an appointment", () => {
   test("offers three hours around the day the next visit is due, each books it once, and then says when it is", async () => {
     await ana.submit(pathOf("completar"));
     const page = await ana.get(pathOf("detalle"));
-    const hours = page.all("#retoque ~ form button[name=intent]").map((button) => button.getAttribute("value") ?? "");
+    const hours = page.all("#retoque ~ form dd button").map((button) => button.getAttribute("value") ?? "");
     expect(hours).toHaveLength(3);
     expect(await page.submitThrice({ intent: hours[1] ?? "" }, "#retoque ~ form")).toEqual([`303 ${pathOf("detalle")}`]);
     const booked = "SELECT cliente_id, servicio_id, empleado_id FROM citas_susa WHERE fecha_hora > now() + interval '20 days'";
     const { cliente_id, servicio_id, empleado_id } = parts;
     expect(await sql(booked)).toEqual([{ cliente_id, servicio_id, empleado_id }]);
     const after = await ana.get(pathOf("detalle"));
-    expect([after.text("#retoque ~ p"), after.all("#retoque ~ form button").length]).toEqual([
+    expect([after.text("#retoque ~ p"), after.all("#retoque ~ form dd button").length]).toEqual([
       expect.stringContaining("Ya tiene cita el "),
       0,
     ]);

@@ -2,11 +2,10 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
-import type { HoursOfDay } from "../hours";
+import { Hours, type HoursOfDay } from "../hours";
 import { HORARIO_OCUPADO } from "../sentences";
 import { IntentButton } from "./buttons";
 import { Fold } from "./fold";
-import { HourButtons } from "./when-fields";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
 
@@ -26,7 +25,7 @@ export function CodeField({ field, notice }: { field: FieldMetadata<string>; not
 }
 
 /** What takes the slot of the appointment, and the hours that are free instead. */
-export function TakenNotice({ conflicts, hours }: { conflicts: string[]; hours: HoursOfDay[] | undefined }) {
+export function TakenNotice({ conflicts, hours }: { conflicts: string[]; hours: HoursOfDay[] }) {
   return (
     <section aria-labelledby="ocupado" className="grid gap-3 rounded-lg border border-line bg-sand p-4">
       <h3 id="ocupado" className="text-xl">
@@ -35,7 +34,7 @@ export function TakenNotice({ conflicts, hours }: { conflicts: string[]; hours: 
       {conflicts.map((conflict) => (
         <p key={conflict}>{conflict}</p>
       ))}
-      {hours?.length ? <HourButtons hours={hours} /> : null}
+      <Hours days={hours} />
     </section>
   );
 }

@@ -22,7 +22,7 @@ type ServiciosFieldsProps = {
 };
 
 /** The services of the visit, one after another. */
-export function ServiciosFields({ field, maxServicios, isSingle, takesFocus, ...offered }: ServiciosFieldsProps) {
+export function ServiciosFields({ field, maxServicios, frequent, isSingle, takesFocus, ...offered }: ServiciosFieldsProps) {
   const rows = field.getFieldList();
   // After `insert` the new row takes the focus, after `remove` the button for another.
   const rowIntent = useFormState()?.lastResult.intent?.type;
@@ -40,7 +40,17 @@ export function ServiciosFields({ field, maxServicios, isSingle, takesFocus, ...
           isRemovable={rows.length > 1}
         />
       ))}
-      {isSingle || rows.length >= maxServicios || offered.frequent ? null : (
+      {frequent?.options.length ? (
+        <div className="grid gap-2">
+          <p className="font-semibold">{frequent.title}</p>
+          {frequent.options.map(({ value, label }) => (
+            <IntentButton key={value} value={`choose-service:${value}`}>
+              {label}
+            </IntentButton>
+          ))}
+        </div>
+      ) : null}
+      {isSingle || rows.length >= maxServicios || frequent ? null : (
         <RowsButton takesFocus={rowIntent === "remove"}>
           <Icon name="plus" />
           Agregar otro servicio
@@ -50,15 +60,14 @@ export function ServiciosFields({ field, maxServicios, isSingle, takesFocus, ...
   );
 }
 
-type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas" | "frequent" | "takesFocus"> & {
+type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas" | "takesFocus"> & {
   row: FieldMetadata<ServicioFields>;
   index: number;
   isRemovable: boolean;
 };
 
-function ServicioRow({ row, index, servicios, especialistas, frequent, takesFocus, isRemovable }: ServicioRowProps) {
+function ServicioRow({ row, index, servicios, especialistas, takesFocus, isRemovable }: ServicioRowProps) {
   const { servicio_anterior, servicio_id, empleado_id } = row.getFieldset();
-  const offered = servicio_id.initialValue ? undefined : frequent;
   return (
     <div className={`grid gap-3 sm:grid-cols-2 ${isRemovable ? "border-l-4 border-line pl-4" : ""}`}>
       <input
@@ -67,19 +76,9 @@ function ServicioRow({ row, index, servicios, especialistas, frequent, takesFocu
         form={servicio_anterior.formId}
         defaultValue={servicio_id.initialValue ?? ""}
       />
-      {offered?.options.length ? (
-        <div className="col-span-full grid gap-2">
-          <p className="font-semibold">{offered.title}</p>
-          {offered.options.map(({ value, label }) => (
-            <IntentButton key={value} value={`choose-service:${value}`}>
-              {label}
-            </IntentButton>
-          ))}
-        </div>
-      ) : null}
       <SelectField
         field={servicio_id}
-        label={offered?.options.length ? "Otro servicio" : "Servicio"}
+        label="Servicio"
         labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone={SERVICIO_INACTIVO}
