@@ -30,16 +30,6 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
     <fieldset id={field.id} className="grid gap-4">
       <legend className="mb-1 font-display text-xl">{isSingle ? "Servicio" : "Servicios"}</legend>
       {field.errors ? <p className="text-sm font-semibold text-bad">{field.errors[0]}</p> : null}
-      {rows.map((row, index) => (
-        <ServicioRow
-          key={row.key}
-          row={row}
-          index={index}
-          {...offered}
-          takesFocus={index === rows.length - 1 && (rowIntent === "insert" || takesFocus)}
-          isRemovable={rows.length > 1}
-        />
-      ))}
       {frequent?.options.length ? (
         <div className="grid gap-2">
           <p className="font-semibold">{frequent.title}</p>
@@ -50,6 +40,16 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
           ))}
         </div>
       ) : null}
+      {rows.map((row, index) => (
+        <ServicioRow
+          key={row.key}
+          row={row}
+          index={index}
+          {...offered}
+          takesFocus={index === rows.length - 1 && (rowIntent === "insert" || takesFocus)}
+          isRemovable={rows.length > 1}
+        />
+      ))}
       {isSingle || rows.length >= maxServicios || frequent ? null : (
         <RowsButton takesFocus={rowIntent === "remove"}>
           <Icon name="plus" />
