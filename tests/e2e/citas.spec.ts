@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, flash, gotoReady, OWNER, test } from "./session";
+import { expect, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -27,11 +27,13 @@ test("books a visit of two services for a new client, and offers another slot to
   await dialog.getByLabel("Hora", { exact: true }).fill("11:00");
   await dialog.getByRole("button", { name: "Ver horas libres" }).click();
   await expect(dialog.getByRole("button", { name: /^11:00 a.m. con Mariana/ }).first()).toBeVisible();
+  await readyForNextForm(page);
   await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
   await expect(dialog.getByLabel(/servicio 2$/i).first()).toBeFocused();
   await expect(dialog.getByLabel("Nombre de la clienta")).toHaveValue(nombre);
   await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ label: "Tinte de cejas (Cejas, $250.00)" });
   await dialog.getByLabel("Especialista del servicio 2").selectOption(MARIANA);
+  await readyForNextForm(page);
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await expect(flash(page)).toContainText("Cita creada");
 
@@ -50,6 +52,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Ese horario ya está ocupado");
   const taken = dialog.getByRole("region", { name: "Ese horario ya está ocupado" });
+  await readyForNextForm(page);
   await expect(taken).toContainText(nombre);
   await expect(dialog.getByLabel("Notas")).toHaveValue("No se pierde");
   await taken.getByRole("button").first().click();
@@ -81,12 +84,14 @@ test("a known client is booked from a gap of the day with three more presses and
   await dialog.getByLabel("Teléfono o nombre").fill("00 0000 1007");
   await dialog.getByRole("button", { name: "Buscar" }).click();
   await dialog.getByText("Lo de siempre").waitFor();
+  await readyForNextForm(page);
   await dialog
     .getByRole("button", { name: / min · / })
     .first()
     .click();
   const hour = dialog.getByRole("button", { name: / con / }).first();
   await hour.waitFor();
+  await readyForNextForm(page);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.evaluate(tooWide)).toBe(0);
   await hour.click();
