@@ -41,8 +41,8 @@ export function findConflicts(turnos: Pick<Turno, "empleado_id" | "fecha_hora" |
   });
 }
 
-/** A reason to ask again before a visit is saved; `nobody-free`: no specialist is left for a service then. */
-export type VisitaWarning = Warning | { kind: "nobody-free" };
+/** A reason to ask again before a visit is saved; `none-left`: no specialist is left for a service then. */
+export type VisitaWarning = Warning | { kind: "none-left" };
 
 /**
  * The warnings about working hours, absences, the past, and services for which no specialist is left. None when appointment `id`
@@ -53,8 +53,8 @@ export async function findWarnings(visita: Arranged & { calendario: Calendario }
   if (await keepsSlot(id, turnos)) return [];
   return turnos.flatMap(({ empleado_id, fecha_hora: inicio, fin }, index): VisitaWarning[] => {
     const warnings = warningsOf({ empleado_id, inicio, fin }, calendario);
-    const isNobodyFree = empleado_id === null && !free[index] && calendario.empleados.some(({ id, activo }) => id && activo);
-    return isNobodyFree && warnings.length === 0 ? [{ kind: "nobody-free" }] : warnings;
+    const isNoneLeft = empleado_id === null && !free[index] && calendario.empleados.some(({ id, activo }) => id && activo);
+    return isNoneLeft && warnings.length === 0 ? [{ kind: "none-left" }] : warnings;
   });
 }
 

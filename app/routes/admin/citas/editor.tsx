@@ -199,7 +199,10 @@ function Editor() {
           <legend className="mb-1 font-display text-xl">Cuándo</legend>
           <Hours days={conflicts?.length ? [] : (hours ?? [])} />
           {hours?.length === 0 ? (
-            <p role="status">No hay horas libres en estos días. Prueba con otra especialista o escribe la hora.</p>
+            <p role="status">
+              {isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."} Prueba con otra especialista o
+              escribe la hora.
+            </p>
           ) : null}
           <div className="flex flex-wrap gap-2">
             <IntentButton value="list-hours">Ver horas libres</IntentButton>

@@ -121,7 +121,7 @@ describe("the grid of a day", () => {
 });
 
 describe("the list of a day on a phone", () => {
-  test("reads down by time, whoever works, with the specialist's name in her colour", async () => {
+  test("reads down by time, with the specialist's name in her colour", async () => {
     await sql("UPDATE empleados_susa SET color = 'uva' WHERE id = $1", [BETY]);
     await add("13:30", 60);
     await add("10:00", 60, { cliente_id: LUCIA });

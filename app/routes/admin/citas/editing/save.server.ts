@@ -99,7 +99,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
   const { turnos } = visita;
   const sentences = toSentences(await findWarnings(visita, id));
   const mark = markOf(sentences);
-  // Sent again it is answered as the first time: what it booked itself leaves nobody free.
+  // Sent again it is answered as the first time: what it booked itself left no specialist.
   if (sentences.length > 0 && values.get("avisos") !== mark && (await findWriteResult(key)) === null) {
     // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
     const now = await getCita(id, zona);

@@ -11,7 +11,7 @@ export function toSentences(warnings: VisitaWarning[]): string[] {
 
 function toSentence(warning: VisitaWarning): string {
   if (warning.kind === "past") return "Esa hora ya pasó.";
-  if (warning.kind === "nobody-free") return "A esa hora ya no queda ninguna especialista libre.";
+  if (warning.kind === "none-left") return "A esa hora ya no queda ninguna especialista libre.";
   const { whose, dia } = warning;
   const name = whose ? fullName(whose) : "El estudio";
   switch (warning.kind) {
