@@ -2,10 +2,11 @@
 // `"path": ["file", { children }]`; the path "" is a layout without a URL, "/" is the index of its layout.
 // remix.config.js reads this table; tests/routes/route-table.test.ts compares it with the files.
 
+const eliminar = "admin/delete.tsx";
 const english = "admin/english-shortcuts.tsx";
 const ausencia = {
   ":ausencia": "admin/ausencias/editor.tsx",
-  ":ausencia/eliminar": "admin/ausencias/delete.tsx",
+  ":ausencia/eliminar": eliminar,
 };
 const icon = "files/icon.tsx";
 const moved = "files/moved.tsx";
@@ -63,7 +64,7 @@ export default {
         "admin/citas/list.tsx",
         {
           ":id": "admin/citas/editor.tsx",
-          ":id/eliminar": "admin/citas/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
       "citas/recordatorios": "admin/citas/reminders.tsx",
@@ -80,7 +81,7 @@ export default {
         "admin/clientes/list.tsx",
         {
           ":id": "admin/clientes/editor.tsx",
-          ":id/eliminar": "admin/clientes/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
       "clientes/:id/ficha": "admin/clientes/record.tsx",
@@ -95,7 +96,7 @@ export default {
         "admin/servicios/list.tsx",
         {
           ":id": "admin/servicios/editor.tsx",
-          ":id/eliminar": "admin/servicios/delete.tsx",
+          ":id/eliminar": eliminar,
           ":id/activo": "admin/servicios/active.tsx",
         },
       ],
@@ -104,7 +105,7 @@ export default {
         "admin/empleados/list.tsx",
         {
           ":id": "admin/empleados/editor.tsx",
-          ":id/eliminar": "admin/empleados/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
       "empleados/:id/foto": "admin/empleados/photo.tsx",
@@ -120,7 +121,7 @@ export default {
         "admin/inventario/list.tsx",
         {
           ":id": "admin/inventario/editor.tsx",
-          ":id/eliminar": "admin/inventario/delete.tsx",
+          ":id/eliminar": eliminar,
           ":id/movimiento": "admin/inventario/movement.tsx",
         },
       ],
@@ -129,7 +130,7 @@ export default {
         "admin/proveedores/list.tsx",
         {
           ":id": "admin/proveedores/editor.tsx",
-          ":id/eliminar": "admin/proveedores/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
 
@@ -137,7 +138,7 @@ export default {
         "admin/testimonios/list.tsx",
         {
           ":id": "admin/testimonios/editor.tsx",
-          ":id/eliminar": "admin/testimonios/delete.tsx",
+          ":id/eliminar": eliminar,
           ":id/visible": "admin/testimonios/visible.tsx",
         },
       ],
@@ -147,7 +148,7 @@ export default {
         {
           nueva: "admin/galeria/upload.tsx",
           ":id": "admin/galeria/editor.tsx",
-          ":id/eliminar": "admin/galeria/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
 
@@ -155,7 +156,7 @@ export default {
         "admin/ingresos/list.tsx",
         {
           ":id": "admin/ingresos/editor.tsx",
-          ":id/eliminar": "admin/ingresos/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
       "ingresos.csv": "admin/ingresos/csv.tsx",
@@ -164,7 +165,7 @@ export default {
         "admin/egresos/list.tsx",
         {
           ":id": "admin/egresos/editor.tsx",
-          ":id/eliminar": "admin/egresos/delete.tsx",
+          ":id/eliminar": eliminar,
         },
       ],
       "egresos.csv": "admin/egresos/csv.tsx",

@@ -136,17 +136,12 @@ export function redirectWithError(
 
 /**
  * The answer to a confirmed deletion: 303 to the list that asked (`/admin/clientes/:id/eliminar?q=ana` to `/admin/clientes?q=ana`),
- * with the message that `flashOf` makes of its result, or with the reason why nothing was deleted (`failed` as above).
+ * with its message, or with the reason why nothing was deleted (`failed` as above).
  */
-export function redirectAfterDeletion<T>(
-  request: Request,
-  deleted: WriteResult<T, "missing" | "reversed">,
-  flashOf: (result: T) => Flash,
-  failed?: string,
-) {
+export function redirectAfterDeletion(request: Request, deleted: WriteResult<Flash, "missing" | "reversed">, failed?: string) {
   const { pathname, search } = new URL(request.url);
   const list = listOfDeletion(pathname) + search;
-  return isOk(deleted) ? redirectWithFlash(list, flashOf(deleted.result)) : redirectWithError(list, deleted.outcome, failed);
+  return isOk(deleted) ? redirectWithFlash(list, deleted.result) : redirectWithError(list, deleted.outcome, failed);
 }
 
 /** 303 to `path`, a path of this site, with a flash message; `also` is one more sentence of its description. */

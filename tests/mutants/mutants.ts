@@ -64,8 +64,8 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "nothing in the back-office changes without an account",
-    file: "app/routes/admin/testimonios/delete.tsx",
-    before: 'const user = await requireUser(request, "catalogo");',
+    file: "app/routes/admin/delete.tsx",
+    before: "const user = await requireUser(request, right);",
     after: 'const user = { id: "11111111-1111-4111-8111-111111111111" };',
     test: "tests/http/strangers.test.ts",
   },
@@ -231,10 +231,9 @@ export const MUTANTS: Mutant[] = [
   // Writes.
   {
     name: "opening the question deletes nothing",
-    file: "app/routes/admin/proveedores/delete.tsx",
-    before: "return { question: DELETE_QUESTIONS.proveedor(",
-    after:
-      'await setProveedorActivo(params.id, false, { id: crypto.randomUUID(), digest: "" });\n  return { question: DELETE_QUESTIONS.proveedor(',
+    file: "app/routes/admin/deletions.server.ts",
+    before: "ifFound(await getProveedor(id), ",
+    after: '(await setProveedorActivo(id, false, { id: crypto.randomUUID(), digest: "" }), ifFound)(await getProveedor(id), ',
     test: "tests/routes/admin/proveedores/proveedores.test.ts",
   },
   {
