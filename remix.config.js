@@ -25,15 +25,14 @@ export default {
   },
 };
 
-function addRoutes(route, routes, parent = "", usedIds = new Set()) {
+function addRoutes(route, routes, usedIds = new Set()) {
   for (const [path, entry] of Object.entries(routes)) {
     const [file, children = {}] = [entry].flat();
     const fileId = `routes/${file.replace(/\.tsx$/, "")}`;
-    const url = `${parent}/${path}`;
     // A file that serves several paths needs a different id for each.
-    const id = usedIds.has(fileId) ? fileId + url.replace(/\W+/g, "-") : fileId;
+    const id = usedIds.has(fileId) ? `${fileId}-${usedIds.size}` : fileId;
     usedIds.add(id);
     const routePath = path === "" || path === "/" ? undefined : path;
-    route(routePath, `routes/${file}`, { id, index: path === "/" }, () => addRoutes(route, children, url, usedIds));
+    route(routePath, `routes/${file}`, { id, index: path === "/" }, () => addRoutes(route, children, usedIds));
   }
 }

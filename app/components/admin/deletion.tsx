@@ -3,10 +3,9 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link, opensElsewhere } from "~/components/link";
-import { listOfDeletion } from "~/format/links";
-import { Dialog, InlineCard } from "./dialog";
 
-function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
+/** The form that deletes, with its `question` and the way to cancel. */
+export function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
   return (
     <WriteForm action={action} preventScrollReset className="grid gap-4">
       {question}
@@ -17,43 +16,6 @@ function ConfirmForm({ action, question, cancel }: { action: string; question: R
         {cancel}
       </div>
     </WriteForm>
-  );
-}
-
-/**
- * The question before a deletion, at its own URL: in a dialog or, with `inline`, in a card. Cancelling goes to `back`, or to the
- * list.
- */
-export function Confirm({
-  title,
-  question,
-  inline = false,
-  ...given
-}: {
-  title: string;
-  question: string;
-  back?: string;
-  inline?: boolean;
-}) {
-  const { pathname, search } = useLocation();
-  const { back = listOfDeletion(pathname) + search } = given;
-  const form = (
-    <ConfirmForm
-      question={<p>{question}</p>}
-      action={pathname + search}
-      cancel={
-        <Link to={back} preventScrollReset className="button button-quiet">
-          Cancelar
-        </Link>
-      }
-    />
-  );
-  return inline ? (
-    <InlineCard title={title}>{form}</InlineCard>
-  ) : (
-    <Dialog title={title} back={back}>
-      {form}
-    </Dialog>
   );
 }
 

@@ -2,7 +2,6 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { MONTH_PATTERN } from "~/format/dates";
 
 /**
  * The search form of a list, with its filters as `children`. Both are kept in the URL. Where there is little room the filters fold
@@ -121,26 +120,6 @@ export function ViewLinks({
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** A filter by month (`2026-11`), with a pattern for browsers without a month picker. */
-export function MonthFilter({ value }: { value: string }) {
-  return (
-    <div className="filter">
-      <label htmlFor="filtro-mes">Mes</label>
-      <input
-        id="filtro-mes"
-        type="month"
-        name="mes"
-        defaultValue={value}
-        key={value}
-        placeholder="2026-11"
-        pattern={MONTH_PATTERN}
-        title="El año y el mes, como 2026-11"
-        className="control"
-      />
-    </div>
   );
 }
 

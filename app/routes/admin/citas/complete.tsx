@@ -1,8 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, ScreenHeader } from "~/components/admin";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge, Badge, ScreenHeader } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, useForm, useFormVersion, WriteForm } from "~/components/form";

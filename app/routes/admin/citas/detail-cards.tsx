@@ -1,9 +1,10 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Badge, ConfirmDisclosure } from "~/components/admin";
+import { Badge } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
@@ -15,7 +16,7 @@ import { formatMoney, formatNumber } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
-import { NOT_DIALABLE } from "./sentences";
+import { NOT_DIALABLE } from "./sentences.server";
 
 // The cards of an appointment's page.
 

@@ -2,8 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { PrefetchPageLinks, useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
-import { BackLink, Phone, ScreenHeader } from "~/components/admin";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge, BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
 import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
@@ -31,11 +30,10 @@ import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
-import { IntentButton } from "./editor-form/buttons";
 import { describeHours } from "./hour-sentences.server";
-import { Hours } from "./hours";
+import { Hours, IntentButton } from "./hours";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
-import { ESTADO_CONFLICT } from "./sentences";
+import { ESTADO_CONFLICT } from "./sentences.server";
 
 export { clientAction } from "~/components/form";
 

@@ -25,8 +25,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { EnterIntent, IntentButton } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
+import { EnterIntent } from "~/routes/admin/citas/editor-form/enter-intent";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
 import { Fold, hasAnswer } from "~/routes/admin/citas/editor-form/fold";
 import { CodeField, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
@@ -37,7 +37,7 @@ import { loadRecovered, readRecovered } from "./editing/recovered.server";
 import { clearPreviousDefaults, resolveCliente } from "./editing/resolve.server";
 import { CUANDO_Y_CON_QUIEN, inWords, readCita, saveCita, withHour } from "./editing/save.server";
 import { describeConflict } from "./editing/slot-sentences.server";
-import { Hours } from "./hours";
+import { Hours, IntentButton } from "./hours";
 import { backOf, shownDay } from "./list-path.server";
 
 export { clientAction } from "~/components/form";

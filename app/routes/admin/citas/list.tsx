@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import {
+  AlertaBadge,
   EmptyState,
   Filter,
   ListScreen,
@@ -11,7 +12,6 @@ import {
   SearchForm,
   ViewLinks,
 } from "~/components/admin";
-import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";

@@ -22,7 +22,7 @@ import { readCitaIntent } from "./editing/intent.server";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
 import { redirectUnchanged } from "./redirect-unchanged.server";
-import { HORARIO_OCUPADO } from "./sentences";
+import { HORARIO_OCUPADO } from "./sentences.server";
 
 export { clientAction } from "~/components/form";
 

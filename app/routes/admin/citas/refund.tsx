@@ -8,7 +8,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { ESTADO_CONFLICT } from "./sentences";
+import { ESTADO_CONFLICT } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";
 

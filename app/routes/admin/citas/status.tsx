@@ -11,7 +11,7 @@ import { readReturnPath } from "~/http/return-path.server";
 import { changeEstado, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
-import { HORARIO_OCUPADO } from "./sentences";
+import { HORARIO_OCUPADO } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";
 

@@ -12,7 +12,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { asTipo } from "~/models/estudio/plantilla.server";
-import { NOT_DIALABLE } from "./sentences";
+import { NOT_DIALABLE } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";
 

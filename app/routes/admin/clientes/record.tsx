@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, Email, EmptyState, Pagination, Phone } from "~/components/admin";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge, BackLink, Email, EmptyState, Pagination, Phone } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { UnavailablePart } from "~/components/admin/unavailable-part";

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { ButtonForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatDate } from "~/format/dates";

@@ -1,7 +1,8 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ConfirmDisclosure, InlineCard } from "~/components/admin";
+import { InlineCard } from "~/components/admin";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";

@@ -1,19 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  Badge,
-  EmptyState,
-  Filter,
-  ListScreen,
-  MonthFilter,
-  NewLink,
-  Pagination,
-  RecordActions,
-  SearchForm,
-} from "~/components/admin";
+import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Amount } from "~/components/money/amount";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-list";
+import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/node";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge } from "~/components/admin";
 import { CitaActions, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";

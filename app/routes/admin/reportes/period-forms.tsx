@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MonthFilter } from "~/components/admin";
 import { Link } from "~/components/link";
+import { MonthFilter } from "~/components/money/month-filter";
 import { capitalize } from "~/format/text";
 import type { PeriodoInput } from "./period.server";
 

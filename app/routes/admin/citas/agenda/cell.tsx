@@ -1,7 +1,7 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";

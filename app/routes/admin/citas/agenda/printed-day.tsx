@@ -1,4 +1,4 @@
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge } from "~/components/admin";
 import { formatClock } from "~/format/dates";
 import { clockOf } from "~/format/hours";
 import { formatMoney } from "~/format/numbers";

@@ -12,7 +12,7 @@ import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.s
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { describeHours } from "../hour-sentences.server";
 import type { HoursOfDay } from "../hours";
-import { HORARIO_OCUPADO } from "../sentences";
+import { HORARIO_OCUPADO } from "../sentences.server";
 import type { CitaQuestion } from "./intent.server";
 
 /** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */

@@ -14,7 +14,7 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeVisita, LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
-import { ESTADO_CONFLICT, HORARIO_OCUPADO } from "../sentences";
+import { ESTADO_CONFLICT, HORARIO_OCUPADO } from "../sentences.server";
 import { type Asking, type CitaAnswer, describeForm, LIBRE_LABEL, markOf } from "./answer.server";
 import { type ChosenHour, textOf } from "./intent.server";
 import { recoverAt } from "./recovered.server";

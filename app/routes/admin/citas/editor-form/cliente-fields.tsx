@@ -1,9 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { AlertaBadge } from "~/components/admin/alerta";
+import { AlertaBadge } from "~/components/admin";
 import { FieldError, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
-import { IntentButton } from "./buttons";
+import { IntentButton } from "../hours";
 import { Fold, hasAnswer } from "./fold";
 
 export type ClienteOption = { id: string; nombre: string; telefono: string | null; alerta?: string | null };

@@ -2,9 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
-import { Hours, type HoursOfDay } from "../hours";
-import { HORARIO_OCUPADO } from "../sentences";
-import { IntentButton } from "./buttons";
+import { Hours, type HoursOfDay, IntentButton } from "../hours";
 import { Fold } from "./fold";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
@@ -29,7 +27,7 @@ export function TakenNotice({ conflicts, hours }: { conflicts: string[]; hours: 
   return (
     <section aria-labelledby="ocupado" className="grid gap-3 rounded-lg border border-line bg-sand p-4">
       <h3 id="ocupado" className="text-xl">
-        {HORARIO_OCUPADO}
+        Ese horario ya está ocupado
       </h3>
       {conflicts.map((conflict) => (
         <p key={conflict}>{conflict}</p>

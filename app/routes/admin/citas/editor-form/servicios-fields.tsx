@@ -3,7 +3,7 @@ import { RowsButton, SelectField, TextField, useFormState } from "~/components/f
 import { Icon } from "~/components/icon";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
-import { IntentButton } from "./buttons";
+import { IntentButton } from "../hours";
 import type { ServicioFields } from "./field-names";
 
 type Options = { value: string; label: string }[];

@@ -1,7 +1,8 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import {
   ErrorSummary,
   FormButtons,

@@ -1,14 +1,4 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ReactNode } from "react";
-
-/** A button of the booking form other than the one that saves: `readCitaIntent` reads its value. */
-export function IntentButton({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <button type="submit" name="intent" value={value} formNoValidate className="button button-quiet">
-      {children}
-    </button>
-  );
-}
 
 type EnterIntentProps = {
   fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado" | "cliente_id" | "elegida", FieldMetadata<string>>;
