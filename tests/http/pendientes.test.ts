@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createDemoConfiguracion, createTestimonio } from "../support/factories";
+import {
+  createConfiguracion,
+  createDemoConfiguracion,
+  createEmpleado,
+  createServicio,
+  createTestimonio,
+} from "../support/factories";
 import { sql } from "../support/test-database";
 import {
   ana,
@@ -90,6 +96,19 @@ describe("a form sent on an expired session", () => {
     expect(page.status).toBe(404);
     expect(page.alert).toContain("alguien eliminó este registro");
     expect(page.texts("section p")).toContain("ocupacionMaestra <de> danza");
+  });
+
+  test("of an appointment comes back with its client by name and the free hours", async () => {
+    await createEmpleado({});
+    const servicio_id = await createServicio({});
+    const given = new URLSearchParams({ cliente_id: id, servicio_id });
+    const before = (await ana.get(`/admin/citas/nueva?${given}`)).texts("dialog dd button");
+    await sendExpired("/admin/citas/nueva", { cliente_id: id, "servicios[0].servicio_id": servicio_id });
+    const page = await signInAndFollow(ana);
+    expect(page.alert).toContain(RESTORED_NOTICE);
+    expect(page.text("dialog form label")).toContain("Sofía Ruiz");
+    expect(page.texts("dialog dd button")).toEqual(before);
+    expect(before).toHaveLength(8);
   });
 
   test("with list fields (the studio's week) comes back complete", async () => {

@@ -22,6 +22,7 @@ import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { formWithAnswer, invalid } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -67,8 +68,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
   const conflicts = recovered?.conflicts.map((conflict) => describeConflict(conflict, zona));
   const asking = { id: params.id, isWalkIn, zona, user };
+  const { pending } = await restorePendingSubmission(request, user);
+  const shown = pending?.formState.lastResult.initialValue ?? cita ?? blank;
   const [answer, alerta, choices] = await Promise.all([
-    describeForm(cita ?? blank, asking, { withoutHours: saved !== null || conflicts?.length === 0 }),
+    describeForm(shown, asking, { withoutHours: saved !== null || conflicts?.length === 0 }),
     // On her own appointment a specialist sees it without any right.
     getAlertaDeCita(user, cita?.id),
     describeChoices(cita ?? undefined),

@@ -23,10 +23,7 @@ type ClienteFieldsProps = {
 export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn }: ClienteFieldsProps) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
-  const unique = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
-  // A pending submission that is restored after sign-in has only her id.
-  const isKnown = !chosen || unique.some(({ id }) => id === chosen);
-  const shown = isKnown ? unique : [{ id: chosen, nombre: "La clienta elegida", telefono: null }, ...unique];
+  const shown = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-display text-xl">Clienta</legend>
