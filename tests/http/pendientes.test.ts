@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  createConfiguracion,
-  createDemoConfiguracion,
-  createEmpleado,
-  createServicio,
-  createTestimonio,
-} from "../support/factories";
+import { createDemoConfiguracion, createEmpleado, createServicio, createTestimonio } from "../support/factories";
 import { sql } from "../support/test-database";
 import {
   ana,

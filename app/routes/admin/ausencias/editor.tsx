@@ -121,8 +121,10 @@ export default function Ausencia() {
         <UpdatedAt form={form} saved={ausencia} />
         <TextField field={fields.desde} label={LABELS.desde} type="date" />
         <TextField field={fields.hasta} label={LABELS.hasta} type="date" hint="Déjalo vacío si es un solo día." />
-        <TextField field={fields.de} label={LABELS.de} type="time" hint="Deja las dos horas vacías si es todo el día." />
-        <TextField field={fields.a} label={LABELS.a} type="time" />
+        <div className="col-span-full grid grid-cols-2 items-end gap-5">
+          <TextField field={fields.de} label={LABELS.de} type="time" />
+          <TextField field={fields.a} label={LABELS.a} type="time" />
+        </div>
         <div className="col-span-full grid gap-5">
           <CheckboxField field={fields.repite} label={LABELS.repite} hint="Sin último día, se repite siempre." />
           <TextField field={fields.motivo} label={LABELS.motivo} hint={motivo} />
