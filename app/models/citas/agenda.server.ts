@@ -17,8 +17,6 @@ import { listCitasDeDias } from "./cita-list.server";
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
 
-export type { MinuteSpan };
-
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
 type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
 

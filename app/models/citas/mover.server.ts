@@ -27,9 +27,6 @@ export async function getPorMover(id: string | undefined) {
 
 export type PorMover = NonNullable<Awaited<ReturnType<typeof getPorMover>>>;
 
-/** The new hour of an appointment; with a specialist it moves alone, to her. */
-export type Destino = { fecha_hora: Date; empleado_id?: string };
-
 /**
  * The free hours to come for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone
  * `con` a specialist or LA_QUE_ESTE_LIBRE. From the day before its own on, `more` of them, or with `own` that moment if it is free.
@@ -73,12 +70,12 @@ export async function listDestinos(
 }
 
 /**
- * Moves an open appointment whose `updated_at` still is `seen`, and the other open ones of its visit by as much unless it moves
- * alone. Rejects as `updateCita` does. Gives the ids of those that moved.
+ * Moves an open appointment whose `updated_at` still is `seen`, and the other open ones of its visit by as much; with an
+ * `empleado_id` it moves alone, to her. Rejects as `updateCita` does. Gives the ids of those that moved.
  */
 export function moveVisita(
   id: string | undefined,
-  { fecha_hora, empleado_id }: Destino,
+  { fecha_hora, empleado_id }: { fecha_hora: Date; empleado_id?: string },
   seen: unknown,
   cuenta_id: string,
   key: IdempotencyKey,

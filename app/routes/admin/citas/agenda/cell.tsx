@@ -60,18 +60,18 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
   );
 }
 
-type NewCitaLinkProps = { dia: string; minute: number | null; column: AgendaColumn; className: string; children: ReactNode };
+type NewCitaLinkProps = { dia: string; minute: number; column: AgendaColumn; className: string; children: ReactNode };
 
-/** The link that books a free time of a specialist, which it names for screen readers; a null `minute` is one that the form offers. */
+/** The link that books a free time of a specialist, which it names for screen readers. */
 export function NewCitaLink({ dia, minute, column, className, children }: NewCitaLinkProps) {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   params.set("fecha", dia);
-  if (minute !== null) params.set("hora", clockOf(minute));
+  params.set("hora", clockOf(minute));
   if (column.id) params.set("empleado_id", column.id);
-  const time = minute === null ? "Otra hora" : `Agendar ${formatTimeWithArticle(`1970-01-01T${clockOf(minute)}Z`, "UTC")}`;
+  const time = formatTimeWithArticle(`1970-01-01T${clockOf(minute)}Z`, "UTC");
   return (
-    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`${time} con ${column.nombre}`}>
+    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`Agendar ${time} con ${column.nombre}`}>
       {children}
     </Link>
   );

@@ -24,7 +24,7 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
             </p>
             {(motivo ? [] : hoursOf(span)).map((minute) => (
               <NewCitaLink key={minute} dia={dia} minute={minute} column={column} className="choice">
-                {minute === null ? "Otra hora" : formatClock(clockOf(minute)).slice(0, -5)}
+                {formatClock(clockOf(minute)).slice(0, -5)}
               </NewCitaLink>
             ))}
           </div>
@@ -52,10 +52,9 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
   );
 }
 
-/** The hours offered of a gap: its first minute and each half hour. In a long one they are further apart, and null is any other. */
-function hoursOf({ desde, hasta }: MinuteSpan, step = 30): (number | null)[] {
+/** The hours offered of a gap: its first minute and each half hour. In a long one they are further apart: the form has the others. */
+function hoursOf({ desde, hasta }: MinuteSpan, step = 30): number[] {
   const hours = [desde];
   for (let minute = (Math.floor(desde / step) + 1) * step; minute + 30 <= hasta; minute += step) hours.push(minute);
-  if (hours.length > 8) return hoursOf({ desde, hasta }, step * 2);
-  return step === 30 ? hours : [...hours, null];
+  return hours.length > 8 ? hoursOf({ desde, hasta }, step * 2) : hours;
 }

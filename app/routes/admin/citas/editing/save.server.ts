@@ -8,7 +8,7 @@ import type { Kept } from "~/http/form/stale-edit.server";
 import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
 import type { User } from "~/http/session/current-user.server";
 import { findConflicts, findWarnings } from "~/models/citas/availability.server";
-import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { type CitaValues, citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { startingNow } from "~/models/citas/horas.server";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeVisita, LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
@@ -91,6 +91,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     const formErrors = [...(errors.formErrors ?? []), (await kept()) ?? []].flat();
     return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, await describeAgain(answer));
   };
+  const staleEdit = async (mine: CitaValues) => new StaleEdit(mine, { chosen: await getNombreYAlerta(mine.cliente_id, user) });
   if (refused) return formAgain(refused.errors, refused.status, refused.answer);
   if (submission.status !== "success") return formAgain();
 
@@ -105,7 +106,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     const now = await getCita(id, zona);
     if (now?.estado === "completada" || now?.estado === "cancelada")
       return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
-    if (now && now.updated_at !== values.get("updated_at")) throw new StaleEdit(submission.value, await chosenIn(values, user));
+    if (now && now.updated_at !== values.get("updated_at")) throw await staleEdit(submission.value);
     const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];
     return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
   }
@@ -132,7 +133,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     case "especialista":
       return formAgain({ formErrors: [ESPECIALISTA_GONE] });
     case "stale":
-      throw new StaleEdit(submission.value, await chosenIn(values, user));
+      throw await staleEdit(submission.value);
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describeAgain());
   const hasNewCliente = submission.value.cliente_nombre !== null;
@@ -141,11 +142,6 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     return redirectWithFlash(back, { ...more, title: "Cita recuperada", description: `${more.description} ${saved.said}` });
   const title = isNew ? "Cita creada" : "Cita actualizada";
   return redirectWithFlash(back, { title, ...more }, await kept(saved, submission.value));
-}
-
-/** The client chosen in the form, to show her by name, with the alert that the account may see. */
-async function chosenIn(values: FormData, user: User): Promise<CitaAnswer> {
-  return { chosen: await getNombreYAlerta(textOf(values, "cliente_id"), user) };
 }
 
 /**
