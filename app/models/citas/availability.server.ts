@@ -54,7 +54,7 @@ export async function findWarnings(visita: Arranged & { calendario: Calendario }
   return turnos.flatMap(({ empleado_id, fecha_hora: inicio, fin }, index): VisitaWarning[] => {
     const warnings = warningsOf({ empleado_id, inicio, fin }, calendario);
     const isNoneLeft = empleado_id === null && !free[index] && calendario.empleados.some(({ id, activo }) => id && activo);
-    return isNoneLeft && warnings.length === 0 ? [{ kind: "none-left" }] : warnings;
+    return isNoneLeft ? [...warnings, { kind: "none-left" }] : warnings;
   });
 }
 

@@ -3,7 +3,7 @@ import { studioDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import { studioClock } from "../../../../app/format/zone.server";
 import type { Page } from "../../../support/browser";
-import { createCita, createCliente } from "../../../support/factories";
+import { createAusencia, createCita, createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, at, BETY, blank, book, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW, ZONA } from "./agenda";
 
@@ -102,6 +102,16 @@ describe("any specialist who is free", () => {
     const avisos = asked.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
     expect(await asked.submitThrice({ avisos })).toEqual(["303 /admin/citas"]);
     expect((await citas()).map(({ empleado_id }) => empleado_id).sort()).toEqual([ANA, BETY, null].sort());
+  });
+
+  test("is nobody on a closed day, which is said with its reason", async () => {
+    await createAusencia(null, TOMORROW, TOMORROW, { motivo: "Inventario" });
+    const asked = await book(fields({ [LIBRE]: "libre" }));
+    await sql("DELETE FROM ausencias_susa");
+    expect([asked.status, asked.texts("section[aria-labelledby=avisos-titulo] li")]).toEqual([
+      409,
+      [expect.stringMatching(/^El estudio cierra .*: Inventario\.$/), "A esa hora ya no queda ninguna especialista libre."],
+    ]);
   });
 
   test("does not include her whom an appointment without a specialist will take", async () => {
