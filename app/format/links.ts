@@ -20,4 +20,4 @@ export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono:
 }
 
 /** The path of the list from which a record is deleted at `pathname`: `/admin/clientes/:id/eliminar` gives `/admin/clientes`. */
-export const listOfDeletion = (pathname: string) => pathname.replace(/\/[^/]+\/eliminar$/, "");
+export const listOfDeletion = (pathname: string) => pathname.replace(/\/[^/]+\/eliminar\/?$/, "");
