@@ -104,7 +104,7 @@ describe("any specialist who is free", () => {
     expect((await citas()).map(({ empleado_id }) => empleado_id).sort()).toEqual([ANA, BETY, null].sort());
   });
 
-  test("is nobody on a closed day, which is said with its reason", async () => {
+  test("is none on a closed day, and both are said", async () => {
     await createAusencia(null, TOMORROW, TOMORROW, { motivo: "Inventario" });
     const asked = await book(fields({ [LIBRE]: "libre" }));
     await sql("DELETE FROM ausencias_susa");
