@@ -105,6 +105,18 @@ export function withoutTaken({ desde, hasta }: MinuteSpan, taken: MinuteSpan[]):
   return [...left, { desde: from, hasta }].filter((span) => span.desde < span.hasta);
 }
 
+/** Cuts a part of a day where a half hour begins. A quarter at its beginning or end stays with its neighbour. */
+export function byHalfHour({ desde, hasta }: MinuteSpan): MinuteSpan[] {
+  const parts: MinuteSpan[] = [];
+  for (let from = desde; from < hasta; ) {
+    const next = Math.floor((from + 15) / 30 + 1) * 30;
+    const to = hasta - next <= 15 ? hasta : next;
+    parts.push({ desde: from, hasta: to });
+    from = to;
+  }
+  return parts;
+}
+
 /** The minutes after midnight of a time of day with 24 hours (`10:30`). */
 export function minutesOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));

@@ -90,8 +90,8 @@ const STATUS = { reused: 409, missing_key: 400, failed: 503, reversed: 409 };
 
 /**
  * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error), and `more` data
- * for its page. Throws
- * StaleEdit when the record was changed meanwhile, and a 404 that shows the submitted fields when it no longer exists.
+ * for its page. Throws StaleEdit when the record was changed meanwhile, and a 404 that shows the submitted fields when it no longer
+ * exists.
  */
 export function writeFailed(
   submission: Submission<Record<string, unknown>>,

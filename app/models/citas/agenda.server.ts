@@ -1,6 +1,6 @@
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
-import { type MinuteSpan, minuteSpan, minutesOf, withoutTaken } from "~/format/hours";
+import { byHalfHour, type MinuteSpan, minuteSpan, minutesOf, withoutTaken } from "~/format/hours";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
@@ -20,8 +20,7 @@ type Especialista = { id: string | null; nombre: string; color: Empleado["color"
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
 type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
 
-/** Free time is offered by the half hour, and not at all when it is shorter than a quarter; in the grid a quarter is too low for a link. */
-const SLOT_MINUTES = 30;
+/** Free time shorter than a quarter of an hour is not offered; in the grid a quarter is too low for a link. */
 const MIN_FREE_MINUTES = 15;
 const MIN_GRID_MINUTES = 20;
 const HOUR_MINUTES = 60;
@@ -148,18 +147,6 @@ function gridOf(columns: { dias: Day[] }[]): MinuteSpan | null {
 function freeTimes(day: Day | undefined): MinuteSpan[] {
   if (!day?.jornada?.abre) return [];
   return withoutTaken(minuteSpan(day.jornada.abre, day.jornada.cierra), [...day.citas, ...day.pausas]);
-}
-
-/** Cuts free time where a half hour begins. A quarter at its beginning or end stays with its neighbour. */
-function byHalfHour({ desde, hasta }: MinuteSpan): MinuteSpan[] {
-  const parts: MinuteSpan[] = [];
-  for (let from = desde; from < hasta; ) {
-    const next = Math.floor((from + MIN_FREE_MINUTES) / SLOT_MINUTES + 1) * SLOT_MINUTES;
-    const to = hasta - next <= MIN_FREE_MINUTES ? hasta : next;
-    parts.push({ desde: from, hasta: to });
-    from = to;
-  }
-  return parts;
 }
 
 /** The free time of a day after `now`, from a whole quarter of an hour on. */

@@ -63,8 +63,8 @@ export function revokeCalendario(empleado_id: string | undefined, key: Idempoten
 
 /**
  * Gives the first name of the specialist whose calendar has this secret, her appointments of the last 30 days and the next 180,
- * and the hours in which she is absent from today on; null for an unknown secret. It contains as little as possible, because calendar addresses are passed on to other
- * companies' servers.
+ * and the hours in which she is absent from today on; null for an unknown secret. It contains as little as possible, because
+ * calendar addresses are passed on to other companies' servers.
  */
 export async function getCalendario(secret: string, now = new Date()) {
   const calendario = await db.calendario.findUnique({

@@ -203,8 +203,8 @@ function Editor() {
           <Hours days={conflicts?.length ? [] : (hours ?? [])} />
           {hours?.length === 0 ? (
             <p role="status">
-              {isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."} Prueba con otra especialista o
-              escribe la hora.
+              {isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."} Escribe otra fecha u hora, o
+              cambia de especialista.
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">

@@ -104,7 +104,7 @@ describe("any specialist who is free", () => {
     expect((await citas()).map(({ empleado_id }) => empleado_id).sort()).toEqual([ANA, BETY, null].sort());
   });
 
-  test("is none on a closed day, and both are said", async () => {
+  test("warns on a closed day of its reason and that no specialist is left", async () => {
     await createAusencia(null, TOMORROW, TOMORROW, { motivo: "Inventario" });
     const asked = await book(fields({ [LIBRE]: "libre" }));
     await sql("DELETE FROM ausencias_susa");

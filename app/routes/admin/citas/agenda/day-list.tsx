@@ -1,5 +1,5 @@
 import { formatClock } from "~/format/dates";
-import { clockOf, type MinuteSpan } from "~/format/hours";
+import { byHalfHour, clockOf, type MinuteSpan } from "~/format/hours";
 import { AgendaCitaLink, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink } from "./cell";
 
 /**
@@ -52,9 +52,9 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
   );
 }
 
-/** The hours offered of a gap: its first minute and each half hour. In a long one they are further apart: the form has the others. */
-function hoursOf({ desde, hasta }: MinuteSpan, step = 30): number[] {
-  const hours = [desde];
-  for (let minute = (Math.floor(desde / step) + 1) * step; minute + 30 <= hasta; minute += step) hours.push(minute);
-  return hours.length > 8 ? hoursOf({ desde, hasta }, step * 2) : hours;
+/** The hours offered of a gap. In a long one they are further apart: the form that each opens has those after it. */
+function hoursOf(gap: MinuteSpan): number[] {
+  let hours = byHalfHour(gap).map(({ desde }) => desde);
+  for (let step = 60; hours.length > 8; step *= 2) hours = hours.filter((minute) => minute === gap.desde || minute % step === 0);
+  return hours;
 }
