@@ -1,13 +1,15 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { AppLoadContext } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type Options, stringify } from "csv-stringify/sync";
 import type { Cells, Cursor } from "~/database/cursor.server";
+import { studioDay } from "~/format/dates";
 import { actorOf } from "~/http/actor.server";
 import { requireOwnPress } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/replies.server";
 import { logError } from "~/log.server";
 import { recordNow, type TipoRegistro } from "~/models/cuentas/bitacora.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { downloadReply } from "./stream-download.server";
 
 // Where a spreadsheet separates cells by semicolons, quotes within a line mean nothing to it: a semicolon or a line break begins
@@ -35,15 +37,31 @@ export function csvReply(name: string, columns: string[], rows: Cells[]) {
   });
 }
 
-/** The same for any number of rows: streamed from `cursor`, read as the client takes it. `cellsOf` gives the cells of a row. */
-export function csvDownload<Row extends Cells>(
-  request: Request,
-  { drained }: AppLoadContext,
-  name: string,
-  columns: string[],
-  cursor: Cursor<Row>,
-  cellsOf: (row: Row) => Cells,
+type ListDownload<Row extends Cells> = {
+  /** Names the file, with the day, and what is recorded as exported. */
+  name: string;
+  what: Parameters<typeof recordExport>[1];
+  /** The screen of the list, and what it says when the rows cannot be read. */
+  path: string;
+  failed: string;
+  columns: string[];
+  /** Opens the rows, with the studio's zone. */
+  open: (zona: string) => Promise<Cursor<Row>>;
+  /** The cells of a row. */
+  cellsOf: (row: Row) => Cells;
+};
+
+/** Records the export of a list and gives all its rows as a download: the same file, streamed as the client takes it. */
+export async function csvDownload<Row extends Cells>(
+  { request, context: { drained } }: LoaderFunctionArgs,
+  { name, what, path, failed, columns, open, cellsOf }: ListDownload<Row>,
 ) {
+  const begin = async () => {
+    const zona = await getZona();
+    await recordExport(request, what);
+    return { day: studioDay(new Date(), zona), cursor: await open(zona) };
+  };
+  const { day, cursor } = await orRedirect(begin(), path, failed);
   let lines = stringify([columns], { ...FORMAT, bom: true });
   const file = new Readable({
     read() {
@@ -67,7 +85,7 @@ export function csvDownload<Row extends Cells>(
   // Compressed here, because the server's compression buffers and hides how much the client has taken.
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get("Accept-Encoding") ?? "");
   const body = isGzip ? pipeline(file, createGzip({ level: 4 }), () => undefined) : file;
-  const reply = downloadReply(`${name}.csv`, TYPE, body, request, drained);
+  const reply = downloadReply(`${name}-${day}.csv`, TYPE, body, request, drained);
   if (isGzip) reply.headers.set("Content-Encoding", "gzip");
   reply.headers.set("Vary", "Accept-Encoding");
   return reply;

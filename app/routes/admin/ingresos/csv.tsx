@@ -1,32 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { studioDay } from "~/format/dates";
 import { capitalize } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
-import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
+import { csvDownload } from "~/http/transfer/csv-download.server";
 import { exportIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
-import { getZona } from "~/models/estudio/configuracion.server";
 
 /** All pages of the list with its present filters, as a CSV file. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request } = args;
   await requireUser(request, "dinero");
-  const { q } = readList(request);
-  const mes = readMonth(request);
-  const metodo = readChoice(request, "metodo", METODOS);
-  const open = async () => {
-    const zona = await getZona();
-    await recordExport(request, "ingreso");
-    return { zona, cursor: await exportIngresos({ q, mes, metodo }) };
-  };
-  const { zona, cursor } = await orRedirect(open(), `/admin/ingresos${new URL(request.url).search}`, LOAD_ERRORS.ingresos);
-  return csvDownload(
-    request,
-    context,
-    `ingresos-${studioDay(new Date(), zona)}`,
-    ["Fecha", "Monto", "Método de pago", "Descripción"],
-    cursor,
-    ([fecha, monto, metodo_pago, descripcion]) => [fecha, monto, capitalize(metodo_pago), descripcion],
-  );
+  const filter = { q: readList(request).q, mes: readMonth(request), metodo: readChoice(request, "metodo", METODOS) };
+  return csvDownload(args, {
+    ...{ name: "ingresos", what: "ingreso", path: `/admin/ingresos${new URL(request.url).search}`, failed: LOAD_ERRORS.ingresos },
+    columns: ["Fecha", "Monto", "Método de pago", "Descripción"],
+    open: () => exportIngresos(filter),
+    cellsOf: ([fecha, monto, metodo_pago, descripcion]) => [fecha, monto, capitalize(metodo_pago), descripcion],
+  });
 }
