@@ -3,6 +3,7 @@
 // remix.config.js reads this table; tests/routes/route-table.test.ts compares it with the files.
 
 const eliminar = "admin/delete.tsx";
+const cobro = "admin/ventas/charge.tsx";
 const english = "admin/english-shortcuts.tsx";
 const ausencia = {
   ":ausencia": "admin/ausencias/editor.tsx",
@@ -70,12 +71,17 @@ export default {
       "citas/recordatorios": "admin/citas/reminders.tsx",
       "citas/:id/detalle": "admin/citas/detail.tsx",
       "citas/:id/estado": "admin/citas/status.tsx",
-      "citas/:id/completar": "admin/citas/complete.tsx",
+      "citas/:id/completar": cobro,
       "citas/:id/mover": "admin/citas/move.tsx",
       "citas/:id/reabrir": "admin/citas/reopen.tsx",
       "citas/:id/notas": "admin/citas/notes.tsx",
       "citas/:id/whatsapp/:tipo": "admin/citas/whatsapp.tsx",
       "citas/:id/anticipos/:ingreso/devolver": "admin/citas/refund.tsx",
+
+      "ventas/nueva": cobro,
+      "ventas/por-cobrar": "admin/ventas/debts.tsx",
+      "ventas/:venta/cobrar": cobro,
+      "ventas/:id": "admin/ventas/nota.tsx",
 
       clientes: [
         "admin/clientes/list.tsx",

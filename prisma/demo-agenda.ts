@@ -31,7 +31,7 @@ export function makeCitas(
   const dias = listDiasDeAgenda(hoy);
   const menu = listMenu(servicios);
   const agenda = new Map<string, { inicio: number; fin: number }[]>();
-  const citas: { dia: string; fin: number; servicio: string; estado: string; precio: number; row: Row }[] = [];
+  const citas: { dia: string; fin: number; servicio: string; estado: string; precio: number; cobrado: number; row: Row }[] = [];
   const deHoy = jornada(hoy) ? 7 : 5;
 
   while (citas.length < CITAS) {
@@ -51,6 +51,7 @@ export function makeCitas(
     agenda.set(`${cliente.row.id} ${dia}`, [{ inicio, fin }]);
 
     const estado = pickEstado(dice, dia, hoy);
+    const cobrado = estado === "completada" ? servicio.precio : 0;
     const pedida = earlier(addDays(dia, -dice.between(1, 14)), ayer);
     citas.push({
       dia,
@@ -58,6 +59,7 @@ export function makeCitas(
       servicio: servicio.nombre,
       estado,
       precio: servicio.precio,
+      cobrado,
       row: {
         id: dice.uuid(),
         fecha_hora: at(dia, inicio),
@@ -69,7 +71,8 @@ export function makeCitas(
         estado,
         precio: servicio.precio,
         duracion_minutos: servicio.duracion_minutos,
-        cobrado: estado === "completada" ? servicio.precio : 0,
+        descuento: 0,
+        cobrado,
         no_asistio: estado === "cancelada" && dice.chance(0.4),
         created_at: at(later(pedida, cliente.dia), dice.between(13 * 60, 20 * 60)),
       },
@@ -136,7 +139,7 @@ function pickNotas(dice: Dice, estado: string): string | null {
 }
 
 /** How many clients (oldest first) were added before a day. */
-function countUntil(clientes: Cliente[], dia: string): number {
+export function countUntil(clientes: Cliente[], dia: string): number {
   const index = clientes.findIndex((cliente) => cliente.dia >= dia);
   return index === -1 ? clientes.length : index;
 }

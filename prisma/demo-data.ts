@@ -814,8 +814,34 @@ export const ITEMS: Item[] = [
   ]),
 ];
 
-/** Items that are also sold to take home. */
-export const DE_VENTA = ["Protector solar FPS 50", "Aceite de cutícula", "Vitamina C 20 % 30 ml"];
+/** The sale prices of the items that are also sold to take home. */
+export const DE_VENTA: Record<string, number> = {
+  "Protector solar FPS 50": 460,
+  "Aceite de cutícula": 140,
+  "Vitamina C 20 % 30 ml": 640,
+  "Ácido hialurónico 30 ml": 560,
+  "Mascarilla hidratante de aloe": 75,
+  "Gel limpiador facial 500 ml": 390,
+  "Gel postdepilatorio": 220,
+  "Aceite esencial de lavanda 15 ml": 310,
+};
+
+// What was special about some recent appointments and sales of products, by how many newer ones there are.
+
+/** The share that was taken off the price, and why. */
+export const DESCUENTOS: Record<number, { parte: number; motivo: string }> = {
+  3: { parte: 0.15, motivo: "Es su cumpleaños" },
+  17: { parte: 0.1, motivo: "Trajo a una amiga" },
+  41: { parte: 0.2, motivo: "Esperó media hora" },
+};
+
+/** The pesos that were paid of appointments that owe the rest. */
+export const PAGADO: Record<number, number> = { 6: 0, 22: 100, 48: 0 };
+
+/** The sales that were left unpaid. */
+export const FIADAS = [1, 5];
+
+export const PROPINAS = [20, 30, 30, 50, 50, 50, 70, 100];
 
 export const MERMAS = ["Merma: empaque dañado", "Merma: faltante en el conteo"];
 

@@ -1,51 +1,59 @@
 import { addDays } from "~/format/days.server";
-import { at, onDay, openDay } from "./demo-calendar";
+import { at, onDay, openDay, range } from "./demo-calendar";
 import * as data from "./demo-data";
 import type { Dice } from "./demo-dice";
 import type { Calendario, Row } from "./demo-people";
 
-type Movimiento = {
+export type Movimiento = {
   id: string;
   tipo: "entrada" | "salida";
   cantidad: number;
   item_id: string;
   item_nombre: string;
-  motivo: string;
+  /** Null for what is sold, until it has its sale. */
+  motivo: string | null;
+  venta_id?: string;
+  dia: string;
   created_at: string;
 };
 export type Pedido = { dia: string; proveedor: string; monto: number };
 
+/** The items, their movements (in no order), and what was bought. */
 export function makeInventario(dice: Dice, calendario: Calendario) {
   const inventario: Row[] = [];
   const movimientos: Movimiento[] = [];
   const pedidos: Pedido[] = [];
   for (const [index, { lote, ...item }] of data.ITEMS.entries()) {
     const alta = addDays(calendario.inicio, index * 3);
-    const row = { id: dice.uuid(), ...item, descripcion: item.descripcion ?? null, created_at: at(alta, 9 * 60) };
+    const precio_venta = data.DE_VENTA[item.nombre] ?? null;
+    const row = { id: dice.uuid(), ...item, descripcion: item.descripcion ?? null, precio_venta, created_at: at(alta, 9 * 60) };
     inventario.push(row);
-    const mover = (tipo: "entrada" | "salida", cantidad: number, motivo: string, created_at: string) =>
-      movimientos.push({ id: dice.uuid(), tipo, cantidad, item_id: row.id, item_nombre: item.nombre, motivo, created_at });
+    const mover = (tipo: Movimiento["tipo"], cantidad: number, motivo: string | null, dia: string, minuto: number) => {
+      const created_at = at(dia, minuto);
+      movimientos.push({ id: dice.uuid(), tipo, cantidad, item_id: row.id, item_nombre: item.nombre, motivo, dia, created_at });
+    };
 
     // Backwards from today's stock, so that the movements add up to it and the stock is never negative.
     let cantidad = item.cantidad;
-    for (const { tipo, dia, momento } of listMomentos(dice, calendario, item.proveedor, alta)) {
+    for (const { tipo, dia, minuto } of listMomentos(dice, calendario, item, alta)) {
       if (tipo === "salida") {
-        const usados = dice.between(1, Math.ceil(lote / 3));
-        mover("salida", usados, pickMotivo(dice, item.nombre), momento);
+        const motivo = pickMotivo(dice, item.nombre);
+        const usados = motivo === null ? dice.pick([1, 1, 1, 2]) : dice.between(1, Math.ceil(lote / 3));
+        mover("salida", usados, motivo, dia, minuto);
         cantidad += usados;
       } else if (cantidad >= lote) {
-        mover("entrada", lote, `Compra a ${item.proveedor}`, momento);
+        mover("entrada", lote, `Compra a ${item.proveedor}`, dia, minuto);
         pedidos.push({ dia, proveedor: item.proveedor, monto: lote * item.precio_unitario });
         cantidad -= lote;
       }
     }
-    if (cantidad > 0) mover("entrada", cantidad, "Inventario inicial", at(alta, 9 * 60 + 5));
+    if (cantidad > 0) mover("entrada", cantidad, "Inventario inicial", alta, 9 * 60 + 5);
   }
-  return { inventario, movimientos: inOrder(movimientos), pedidos };
+  return { inventario, movimientos, pedidos };
 }
 
 /** Oldest first, as they would have been written, each with the stock after it. */
-function inOrder(movimientos: Movimiento[]) {
+export function inOrder(movimientos: Movimiento[]): Row[] {
   const saldos = new Map<string, number>();
   return movimientos
     .map((movimiento, index) => ({ movimiento, index }))
@@ -56,7 +64,7 @@ function inOrder(movimientos: Movimiento[]) {
           ? -1
           : 1,
     )
-    .map(({ movimiento }) => {
+    .map(({ movimiento: { dia: _, ...movimiento } }) => {
       const { item_id, tipo, cantidad } = movimiento;
       const saldo = (saldos.get(item_id) ?? 0) + (tipo === "entrada" ? cantidad : -cantidad);
       saldos.set(item_id, saldo);
@@ -64,22 +72,30 @@ function inOrder(movimientos: Movimiento[]) {
     });
 }
 
-/** When an item was used (once a month) and could be bought (on its supplier's day), newest first. */
-function listMomentos(dice: Dice, { meses, ayer }: Calendario, proveedor: string, alta: string) {
-  const entrega = 3 + 3 * data.PROVEEDORES.findIndex(({ nombre }) => nombre === proveedor);
+/**
+ * When an item left the stock (once a month; more often if it is sold) and could be bought (on its supplier's day), newest first.
+ * It is delivered before the studio opens, so that on that day it can leave at any hour.
+ */
+function listMomentos(dice: Dice, { meses, ayer }: Calendario, item: { nombre: string; proveedor: string }, alta: string) {
+  const entrega = 3 + 3 * data.PROVEEDORES.findIndex(({ nombre }) => nombre === item.proveedor);
+  const salidas = range(1, item.nombre in data.DE_VENTA ? 3 : 1);
   return meses
     .flatMap((mes) => [
-      { tipo: "entrada", dia: openDay(onDay(mes, entrega)) },
-      { tipo: "salida", dia: openDay(onDay(mes, dice.between(1, 28))) },
+      { tipo: "entrada", dia: openDay(onDay(mes, entrega)), minuto: dice.between(9 * 60 + 10, 9 * 60 + 50) },
+      ...salidas.map(() => ({
+        tipo: "salida",
+        dia: openDay(onDay(mes, dice.between(1, 28))),
+        minuto: dice.between(10 * 60, 18 * 60),
+      })),
     ])
     .filter(({ dia }) => dia > alta && dia <= ayer)
-    .map((movimiento) => ({ ...movimiento, momento: at(movimiento.dia, dice.between(10 * 60, 18 * 60)) }))
-    .sort((a, b) => (a.momento < b.momento ? 1 : -1));
+    .sort((a, b) => (a.dia === b.dia ? b.minuto - a.minuto : a.dia < b.dia ? 1 : -1));
 }
 
-function pickMotivo(dice: Dice, item: string): string {
+/** Why an item left the stock; null if it was sold. */
+function pickMotivo(dice: Dice, item: string): string | null {
   if (dice.chance(0.03)) return dice.pick(data.MERMAS);
-  if (data.DE_VENTA.includes(item) && dice.chance(0.5)) return "Venta en mostrador";
+  if (item in data.DE_VENTA && dice.chance(0.6)) return null;
   const usos = data.SERVICIOS.filter(({ insumos, demanda = 0 }) => item in insumos && demanda > 0);
   return usos.length > 0 ? `Uso en cabina: ${dice.pick(usos).nombre}` : "Uso en cabina";
 }

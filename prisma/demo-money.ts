@@ -7,26 +7,28 @@ import type { Dice } from "./demo-dice";
 import type { Pedido } from "./demo-inventory";
 import { type Calendario, listMenu, type Row, type Servicio } from "./demo-people";
 
-type Venta = { dia: string; monto: number; cita?: Cita };
+type Cobro = { dia: string; monto: number; cita?: Cita };
 
-/** What the studio charged: the completed appointments and, for the months before its agenda, similar services. */
-export function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio[], citas: Cita[]): Venta[] {
+/** What was charged for services: the completed appointments and, for the months before its agenda, similar services. */
+export function listCobros(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio[], citas: Cita[]): Cobro[] {
   const menu = listMenu(servicios);
   const antes = range(0, daysBetween(inicio, hoy) - AGENDA.atras - 1)
     .map((offset) => addDays(inicio, offset))
     .filter((dia) => jornada(dia))
     .flatMap((dia) => range(1, dice.between(3, 6)).map(() => ({ dia, monto: dice.pick(menu).precio })));
-  const despues = citas
-    .filter(({ estado }) => estado === "completada")
-    .map((cita) => ({ dia: cita.dia, monto: cita.precio, cita }));
+  const despues = citas.filter(({ cobrado }) => cobrado > 0).map((cita) => ({ dia: cita.dia, monto: cita.cobrado, cita }));
   return [...antes, ...despues];
 }
 
-/** The income: a charge for each completed appointment; before the agenda, the daily sums by method; gift cards and products. */
-export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Venta[]): Row[] {
+/**
+ * The income: that of the sales (`deVentas`); a charge for each completed appointment before them; before the agenda, the daily sums
+ * by method; gift cards.
+ */
+export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, cobros: Cobro[], deVentas: Row[]): Row[] {
   const cortes = new Map<string, { fecha: string; metodo_pago: string; monto: number; servicios: number }>();
   const citas: (Omit<Row, "id" | "created_at"> & { fecha: string; created_at: string })[] = [];
-  for (const { dia, monto, cita } of ventas) {
+  for (const { dia, monto, cita } of cobros) {
+    if (cita?.row.venta_id) continue;
     const metodo_pago = dice.pick(data.METODOS);
     if (cita) {
       const cobro = { fecha: dia, metodo_pago, monto, descripcion: cita.servicio, concepto: "cita", cita_id: cita.row.id };
@@ -37,14 +39,6 @@ export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, vent
     cortes.set(`${dia} ${metodo_pago}`, { ...corte, monto: corte.monto + monto, servicios: corte.servicios + 1 });
   }
   const dias = range(0, daysBetween(inicio, ayer)).map((offset) => addDays(inicio, offset));
-  const productos = dias
-    .filter((fecha) => jornada(fecha) && dice.chance(0.15))
-    .map((fecha) => ({
-      fecha,
-      metodo_pago: dice.pick(data.METODOS),
-      monto: dice.pick([140, 320, 410, 460, 640]),
-      descripcion: "Productos para casa",
-    }));
   // Gift cards are paid from home: one makes sure that today has income even on a closed day.
   const regalos = [...dias.filter(() => dice.chance(0.03)), hoy].map((fecha) => ({
     fecha,
@@ -56,22 +50,22 @@ export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, vent
     ...corte,
     descripcion: `Corte del día: ${plural(servicios, "servicio", "servicios")}`,
   }));
-  const deCaja = [...servidos, ...productos, ...regalos].map((ingreso) => ({
+  const deCaja = [...servidos, ...regalos].map((ingreso) => ({
     ...ingreso,
     concepto: "libre",
     cita_id: null,
     created_at: bookedAt(ingreso.fecha, hoy),
   }));
-  return [...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso }));
+  return [...[...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso })), ...deVentas];
 }
 
-/** The ledger: one entry for each row of income or expenses, because none was changed. */
-export function makeAsientos(dice: Dice, libro: "ingreso" | "egreso", rows: Row[]): Row[] {
+/** The ledger: one entry for each row of income, expenses or tips, because none was changed. Only income names its appointment. */
+export function makeAsientos(dice: Dice, libro: "ingreso" | "egreso" | "propina", rows: Row[]): Row[] {
   return rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
     id: dice.uuid(),
     libro,
     registro_id,
-    cita_id,
+    cita_id: libro === "ingreso" ? cita_id : null,
     fecha,
     metodo_pago,
     monto,
@@ -79,7 +73,7 @@ export function makeAsientos(dice: Dice, libro: "ingreso" | "egreso", rows: Row[
   }));
 }
 
-export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Venta[], pedidos: Pedido[]): Row[] {
+export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, cobros: Cobro[], pedidos: Pedido[]): Row[] {
   const fijos = meses.flatMap((mes, numero) =>
     data.GASTOS.filter(({ cada = 1 }) => numero % cada === 0).map(({ dia, monto, varia = 0, cada, ...gasto }) => ({
       ...gasto,
@@ -94,7 +88,7 @@ export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Vent
     metodo_pago: "tarjeta",
     monto,
   }));
-  return [...fijos, ...equipos, ...listNomina(meses, ventas), ...listCompras(pedidos)]
+  return [...fijos, ...equipos, ...listNomina(meses, cobros), ...listCompras(pedidos)]
     .filter(({ fecha }) => fecha <= hoy)
     .map((egreso, index) => ({
       id: dice.uuid(),
@@ -105,14 +99,14 @@ export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Vent
 }
 
 /** Twice a month, a small base and a share of what was charged, so that the studio always earns a little. */
-function listNomina(meses: string[], ventas: Venta[]) {
+function listNomina(meses: string[], cobros: Cobro[]) {
   return meses.flatMap((mes) =>
     [
       { desde: 1, hasta: 15, quincena: "primera quincena" },
       { desde: 16, hasta: 31, quincena: "segunda quincena" },
     ].map(({ desde, hasta, quincena }) => {
       const [primero, fecha] = [onDay(mes, desde), onDay(mes, hasta)];
-      const cobrado = ventas.filter(({ dia }) => dia >= primero && dia <= fecha).reduce((total, { monto }) => total + monto, 0);
+      const cobrado = cobros.filter(({ dia }) => dia >= primero && dia <= fecha).reduce((total, { monto }) => total + monto, 0);
       return {
         fecha,
         descripcion: `Sueldos y comisiones, ${quincena}`,

@@ -3,8 +3,8 @@ import { addDays, addMonths } from "~/format/days.server";
 import { makeCambios, makeCitas } from "./demo-agenda";
 import { at } from "./demo-calendar";
 import { Dice } from "./demo-dice";
-import { makeInventario } from "./demo-inventory";
-import { listVentas, makeAsientos, makeEgresos, makeIngresos } from "./demo-money";
+import { inOrder, makeInventario } from "./demo-inventory";
+import { listCobros, makeAsientos, makeEgresos, makeIngresos } from "./demo-money";
 import {
   makeArchivos,
   makeAusencias,
@@ -15,6 +15,7 @@ import {
   makeServicios,
   makeTestimonios,
 } from "./demo-people";
+import { makeVentas } from "./demo-ventas";
 
 const MESES = 14;
 
@@ -29,11 +30,18 @@ export function makeStudio(hoy: string) {
   const archivos = makeArchivos(dice, calendario);
   const clientes = makeClientes(dice, calendario, servicios);
   const ausencias = makeAusencias(dice, calendario, empleados);
-  const citas = makeCitas(dice, calendario, empleados, servicios, clientes, ausencias);
-  const { inventario, movimientos, pedidos } = makeInventario(dice, calendario);
-  const ventas = listVentas(dice, calendario, servicios, citas);
-  const ingresos = makeIngresos(dice, calendario, ventas);
-  const egresos = makeEgresos(dice, calendario, ventas, pedidos);
+  const agenda = makeCitas(dice, calendario, empleados, servicios, clientes, ausencias);
+  const stock = makeInventario(dice, calendario);
+  const { citas, movimientos, ventas, lineas, propinas, cobrado } = makeVentas(
+    dice,
+    calendario,
+    clientes,
+    agenda,
+    stock.movimientos,
+  );
+  const cobros = listCobros(dice, calendario, servicios, citas);
+  const ingresos = makeIngresos(dice, calendario, cobros, cobrado);
+  const egresos = makeEgresos(dice, calendario, cobros, stock.pedidos);
 
   return {
     // The mark with which the site shows the example's facts.
@@ -44,14 +52,21 @@ export function makeStudio(hoy: string) {
     archivos_susa: archivos,
     service_images_susa: makeImagenes(dice, calendario, servicios, archivos),
     clientes_susa: clientes.map(({ row }) => row),
+    ventas_susa: ventas,
     citas_susa: citas.map(({ row }) => row),
-    inventario_susa: inventario,
-    movimientos_inventario_susa: movimientos,
+    inventario_susa: stock.inventario,
+    venta_lineas_susa: lineas,
+    movimientos_inventario_susa: inOrder(movimientos),
     proveedores_susa: makeProveedores(dice, calendario),
     testimonios_susa: makeTestimonios(dice, calendario),
     ingresos_susa: ingresos,
     egresos_susa: egresos,
+    propinas_susa: propinas,
     cambios_cita_susa: makeCambios(dice, citas),
-    asientos_susa: [...makeAsientos(dice, "ingreso", ingresos), ...makeAsientos(dice, "egreso", egresos)],
+    asientos_susa: [
+      ...makeAsientos(dice, "ingreso", ingresos),
+      ...makeAsientos(dice, "egreso", egresos),
+      ...makeAsientos(dice, "propina", propinas),
+    ],
   };
 }

@@ -1,7 +1,6 @@
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 import { studioDay } from "~/format/dates";
-import type { Row } from "./demo-people";
 import { placePictures } from "./demo-pictures";
 import { makeStudio } from "./demo-studio";
 
@@ -14,18 +13,28 @@ export const TABLES = [
   "servicios_susa",
   "service_images_susa",
   "clientes_susa",
+  "ventas_susa",
   "citas_susa",
   "cambios_cita_susa",
   "inventario_susa",
+  "venta_lineas_susa",
   "movimientos_inventario_susa",
   "proveedores_susa",
   "testimonios_susa",
   "ingresos_susa",
   "egresos_susa",
+  "propinas_susa",
   "asientos_susa",
 ] as const;
 
-const NEVER_CHANGED: string[] = ["archivos_susa", "cambios_cita_susa", "asientos_susa"];
+const NEVER_CHANGED: string[] = [
+  "archivos_susa",
+  "ventas_susa",
+  "cambios_cita_susa",
+  "venta_lineas_susa",
+  "propinas_susa",
+  "asientos_susa",
+];
 
 /**
  * Loads the demo studio into the database at `url` in one transaction, with dates relative to the studio's day of `now`, and
@@ -45,6 +54,8 @@ export async function loadDemo(url: string, dataDir: string, now = new Date()): 
       const studio = makeStudio(studioDay(now, ESTUDIO.zona_horaria));
       for (const table of TABLES) await insert(client, table, studio[table]);
       await placePictures(dataDir);
+      // Last, because a rollback does not undo it.
+      await client.query("SELECT setval(pg_get_serial_sequence('ventas_susa', 'folio'), max(folio)) FROM ventas_susa");
     }
     await client.query("COMMIT");
     return empty;
@@ -61,7 +72,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** One statement for each table: PostgreSQL converts the JSON rows, including dates, arrays and enums. */
-async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Row[]): Promise<void> {
+async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Record<string, unknown>[]): Promise<void> {
   // `updated_at` is that of creation; tables whose rows never change have none.
   const made = NEVER_CHANGED.includes(table) ? rows : rows.map((row) => ({ ...row, updated_at: row.created_at }));
   const columns = [...new Set(made.flatMap((row) => Object.keys(row)))].join(", ");

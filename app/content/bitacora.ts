@@ -43,6 +43,8 @@ export const REGISTROS = {
   configuracion: "los datos del estudio",
   apariencia: "la apariencia del sitio",
   plantilla: "un mensaje de WhatsApp",
+  venta: "una venta",
+  propina: "una propina",
 };
 
 /** What was downloaded, by the kind of its rows or by its own name. */

@@ -5,12 +5,16 @@ export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** What is left in stock: `Queda 1`, `Quedan 2`. */
+export const quedan = (count: number) => `${count === 1 ? "Queda" : "Quedan"} ${formatNumber(count)}`;
+
 // What a screen says in place of a record that was deleted, or was not chosen.
 export const CLIENTE_ELIMINADO = "Clienta eliminada";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
 export const SIN_ESPECIALISTA = "Sin especialista";
 export const SERVICIO_INACTIVO = "Servicio que ya no está";
 export const ESPECIALISTA_INACTIVA = "Especialista que ya no está";
+export const SIN_CLIENTA = "Sin clienta";
 export const SIN_CATEGORIA = "Sin categoría";
 
 /** A specialist's name as people read it: `Ana Sol`. */

@@ -40,12 +40,12 @@ export async function readPorRevisar(zona: string) {
 // What is encrypted is said of a file's columns; here only a name is shown.
 const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
 
-function describeDetails({ registro_email, campos, importes, origen }: LineaRow): string[] {
+function describeDetails({ accion, registro_email, campos, importes, origen }: LineaRow): string[] {
   const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
     const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];
-    if (old === null || now === null) return `${nameOf(campo)}: ${old ?? now}`;
-    return `${nameOf(campo)}: de ${old} a ${now}`;
+    if (accion !== "cambio" && (old === null || now === null)) return `${nameOf(campo)}: ${old ?? now}`;
+    return `${nameOf(campo)}: de ${old ?? "nada"} a ${now ?? "nada"}`;
   });
   const others = campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf);
   return [
@@ -66,6 +66,7 @@ const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {
   egreso: (id) => `/admin/egresos/${id}`,
   servicio: (id) => `/admin/servicios/${id}`,
   item: (id) => `/admin/inventario/${id}`,
+  venta: (id) => `/admin/ventas/${id}`,
 };
 
 /** Where the record can be seen; null for one that was deleted, or has no screen. */

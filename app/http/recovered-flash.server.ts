@@ -50,6 +50,9 @@ const NOUNS: Record<string, [one: string, many: string]> = {
   citas_susa: ["cita", "citas"],
   ingresos_susa: ["ingreso", "ingresos"],
   movimientos_inventario_susa: ["movimiento de inventario", "movimientos de inventario"],
+  ventas_susa: ["venta", "ventas"],
+  venta_lineas_susa: ["venta", "ventas"],
+  propinas_susa: ["propina", "propinas"],
 };
 
 const nounsOf = (tabla: string) => NOUNS[tabla] ?? ["registro", "registros"];

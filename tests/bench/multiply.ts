@@ -3,14 +3,19 @@ import pg from "pg";
 // Parents first. Inventory comes with its movements, so that stock and ledger still agree (Cuadre finds nothing).
 const TABLES = [
   "clientes_susa",
+  "ventas_susa",
   "citas_susa",
   "cambios_cita_susa",
   "ingresos_susa",
   "egresos_susa",
+  "propinas_susa",
   "asientos_susa",
   "inventario_susa",
+  "venta_lineas_susa",
   "movimientos_inventario_susa",
 ];
+// Their copies get the next ones.
+const SERIALS = ["orden", "folio"];
 // References to rows that are not copied.
 const SHARED = ["servicio_id", "empleado_id", "cuenta_id"];
 
@@ -33,7 +38,8 @@ export async function multiply(url: string, copies: number): Promise<void> {
          WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
         [table],
       );
-      await client.query(copyRows(table, rows, copies));
+      // Versions before 2026-11-28 have no sales.
+      if (rows.length > 0) await client.query(copyRows(table, rows, copies));
     }
     await client.query("COMMIT");
     await client.query("VACUUM ANALYZE");
@@ -44,7 +50,7 @@ export async function multiply(url: string, copies: number): Promise<void> {
 
 function copyRows(table: string, columns: Column[], copies: number): string {
   const has = (name: string) => columns.some((column) => column.name === name);
-  const copied = columns.filter(({ name }) => name !== "orden");
+  const copied = columns.filter(({ name }) => !SERIALS.includes(name));
   const past = "fecha_hora < date_trunc('day', now())";
   const ofPast = `t.cita_id IS NULL OR EXISTS (SELECT FROM citas_susa c WHERE c.id = t.cita_id AND ${past})`;
   return `INSERT INTO ${table} (${copied.map(({ name }) => name).join(", ")})

@@ -1,12 +1,14 @@
 // `npm run taps`, after a build, on Linux: does the jobs of the counter on a phone, with and without JavaScript, counts the presses
 // and the typed values of each, and writes them to docs/taps.md with the height of the booking form. Fails when a job takes more
 // than asked. Another job is another entry of JOBS.
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import pg from "pg";
 import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { ZONAS } from "../../app/content/estudio";
 import { studioDay } from "../../app/format/dates";
 import { addDays, weekday } from "../../app/format/days.server";
+import { formatMoney } from "../../app/format/numbers";
 import { studioClock } from "../../app/format/zone.server";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { findChromium } from "../chromium";
@@ -21,13 +23,23 @@ const ZONA = Object.keys(ZONAS).toSorted((one, other) => studioClock(now, one).l
 const TODAY = studioDay(now, ZONA);
 const TOMORROW = addDays(TODAY, 1);
 
-/** What the jobs are about: a regular client, two appointments to move with their days, and one to complete and its client. */
+/** The appointments of a visit of today that has begun, by time, what it costs, and who does it. */
+type Visita = { ids: string[]; servicios: string[]; suma: string; especialista: string };
+
+/**
+ * What the jobs are about: a regular client, two appointments to move with their days, one to complete and its client, visits to
+ * charge, and the product that sells least.
+ */
 type Facts = {
   cliente: string;
   telefono: string;
   citas: { id: string; dia: string }[];
   visitante: string;
   atendida: string;
+  una: Visita;
+  tres: Visita;
+  conPropina: Visita;
+  producto: string;
 };
 
 /** Presses and types on a page, and counts both. */
@@ -66,6 +78,10 @@ type Job = {
 };
 
 const AGENDA = `/admin/citas?vista=dia&dia=${TOMORROW}`;
+const HOY = `/admin/citas?vista=dia&dia=${TODAY}`;
+// The buttons of a free hour and of a product. A service may have "con" in its name.
+const HORA = /^(Ahora|\d+:\d\d).* con /;
+const PRODUCTO = / · \$/;
 
 const JOBS: Job[] = [
   {
@@ -128,11 +144,69 @@ const JOBS: Job[] = [
     },
   },
   {
+    name: "Complete and charge in cash",
+    asked: [3, 0],
+    from: () => HOY,
+    run: async (thumb, { una }) => {
+      await openCharge(thumb, una);
+      await complete(thumb, una, [`Cobrado ${una.suma}: efectivo.`]);
+      await checkNota(thumb.page, una, [`Pagado (efectivo)${una.suma}`]);
+    },
+  },
+  {
+    name: "A visit of three services",
+    asked: [3, 0],
+    from: () => HOY,
+    run: async (thumb, { tres }) => {
+      await openCharge(thumb, tres);
+      await complete(thumb, tres, ["3 citas completadas", `Cobrado ${tres.suma}: efectivo.`]);
+      await checkNota(thumb.page, tres, [`Total${tres.suma}`, `Pagado (efectivo)${tres.suma}`]);
+    },
+  },
+  {
+    name: "Two methods and a tip",
+    asked: [5, 2],
+    from: () => HOY,
+    run: async (thumb, { conPropina }) => {
+      const { page } = thumb;
+      await openCharge(thumb, conPropina);
+      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago, propina o descuento" }));
+      await thumb.tap(page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }));
+      await thumb.type(page.getByLabel("Cuánto de esa parte"), "100");
+      await thumb.type(page.getByLabel(`Propina de ${conPropina.especialista}`), "50");
+      await complete(thumb, conPropina, ["tarjeta $100.00", `Propina de ${conPropina.especialista}: $50.00.`]);
+      const propina = `Propina de ${conPropina.especialista} (tarjeta)$50.00`;
+      await checkNota(page, conPropina, [`Total${conPropina.suma}`, "Pagado (tarjeta)$100.00", propina]);
+    },
+  },
+  {
+    name: "Sell a product",
+    asked: [3, 0],
+    from: () => "/admin/citas",
+    run: async (thumb) => {
+      await thumb.tap(link(thumb.page, "Vender"));
+      await sell(thumb, button(thumb.page, PRODUCTO));
+    },
+  },
+  {
+    name: "Sell a product by name",
+    asked: [4, 1],
+    from: () => HOY,
+    run: async (thumb, { producto }) => {
+      const { page } = thumb;
+      await thumb.tap(link(page, "Vender"));
+      if ((await page.getByRole("button", { name: producto }).count()) > 0) throw new Error(`${producto} needs no search`);
+      await thumb.type(page.getByLabel("Otro producto"), producto.slice(0, 8));
+      await thumb.tap(button(page, "Buscar"));
+      await sell(thumb, button(page, producto));
+    },
+  },
+  {
     name: "Next visit, when she pays",
     asked: [1, 0],
     from: ({ atendida }) => `/admin/citas/${atendida}/completar`,
     before: async (page) => {
-      await button(page, "Completar").click();
+      await button(page, "Completar cita").click();
       await page.getByRole("heading", { name: "Próxima visita" }).waitFor();
     },
     run: async (thumb, { visitante }) => pressHour(thumb, visitante),
@@ -163,7 +237,7 @@ async function bookFirstHour(thumb: Thumb, cliente: string): Promise<void> {
 /** Presses the first hour, and checks that the appointment is there at that hour and with that client. */
 async function pressHour(thumb: Thumb, cliente: string): Promise<void> {
   const { page } = thumb;
-  const hour = button(page, / con /);
+  const hour = button(page, HORA);
   const hora = ((await hour.textContent()) ?? "").replace(/ con.*/, "").trim();
   await thumb.tap(hour);
   await flash(page).getByText("Cita creada").waitFor();
@@ -180,11 +254,56 @@ async function move(thumb: Thumb, cita: Cita): Promise<void> {
   const { page } = thumb;
   await thumb.tap(page.locator(`a[href*="${cita?.id}"]`).filter({ visible: true }).first());
   await thumb.tap(link(page, /^Mover/));
-  const hour = button(page, / con /);
+  const hour = button(page, HORA);
   const hora = ((await hour.textContent()) ?? "").replace(/ con.*/, "").trim();
   await thumb.tap(hour);
   await flash(page).getByText("Cita movida").waitFor();
   if (!(await flash(page).textContent())?.includes(hora)) throw new Error(`it did not move to ${hora}`);
+}
+
+/** Opens a visit on the agenda, and the form that completes it. */
+async function openCharge(thumb: Thumb, { ids: [id] }: Visita): Promise<void> {
+  const { page } = thumb;
+  await thumb.tap(page.locator(`a[href*="${id}"]`).filter({ visible: true }).first());
+  await thumb.tap(link(page, /^Completar/));
+}
+
+/** Completes a visit, and checks that the program says so and that each of its appointments is completed. */
+async function complete(thumb: Thumb, { ids }: Visita, said: string[]): Promise<void> {
+  const { page } = thumb;
+  await thumb.tap(button(page, "Completar cita"));
+  await flash(page)
+    .getByText(/completadas?$/)
+    .waitFor();
+  await expectText(flash(page), said);
+  const nota = await link(page, "Ver la nota").getAttribute("href");
+  for (const id of ids) {
+    await page.goto(`/admin/citas/${id}/detalle`);
+    await link(page, /^Reabrir/).waitFor();
+  }
+  await page.goto(nota ?? "");
+}
+
+/** Checks that the sale on the page has all services of a visit, and what is expected of it. */
+async function checkNota(page: Page, { servicios }: Visita, expected: string[]): Promise<void> {
+  await expectText(page.getByRole("article", { name: /^Nota/ }), [...servicios, ...expected]);
+  if (await page.getByText("Queda por pagar").count()) throw new Error("it was not charged in full");
+}
+
+/** Takes a product and charges it in cash, and checks that the sale has it. */
+async function sell(thumb: Thumb, producto: Locator): Promise<void> {
+  const { page } = thumb;
+  const [nombre = "", precio = ""] = ((await producto.textContent()) ?? "").split(" · ");
+  await thumb.tap(producto);
+  await thumb.tap(button(page, "Cobrar"));
+  await flash(page).getByText("Venta registrada").waitFor();
+  await expectText(page.getByRole("article", { name: /^Nota/ }), [`1 × ${nombre}${precio}`, `Pagado (efectivo)${precio}`]);
+}
+
+async function expectText(place: Locator, expected: string[]): Promise<void> {
+  const shown = (await place.textContent()) ?? "";
+  const missing = expected.filter((each) => !shown.includes(each));
+  if (missing.length > 0) throw new Error(`${missing.join(" · ")} is not in: ${shown}`);
 }
 
 /** Waits until scripts have taken the page over, and until a form's answer lets the next one through. */
@@ -204,7 +323,7 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
   await client.query("DELETE FROM ausencias_susa");
   await client.query("UPDATE empleados_susa SET horario = NULL");
   await client.query("UPDATE configuracion_susa SET zona_horaria = $1, horario = $2", [ZONA, JSON.stringify(horario)]);
-  const { rows } = await client.query<Facts>(
+  const { rows } = await client.query<Omit<Facts, "una" | "tres" | "conPropina">>(
     `WITH siguiente AS (
         SELECT id, to_char(fecha_hora AT TIME ZONE $2, 'YYYY-MM-DD') AS dia FROM citas_susa
         WHERE fecha_hora > now() + interval '1 day' AND estado IN ('programada', 'confirmada') AND empleado_id IS NOT NULL
@@ -213,20 +332,49 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
         SELECT id, nombre FROM clientes_susa k
         WHERE NOT EXISTS (SELECT FROM citas_susa WHERE cliente_id = k.id AND fecha_hora > now()) ORDER BY nombre, id LIMIT 1
       ), atendida AS (
-        INSERT INTO citas_susa (cliente_id, servicio_id, fecha_hora, fin, estado)
-        SELECT visitante.id, s.id, now() - interval '1 hour', now(), 'confirmada' FROM visitante, servicios_susa s
+        INSERT INTO citas_susa (cliente_id, servicio_id, precio, fecha_hora, fin, estado)
+        SELECT visitante.id, s.id, s.precio, now() - interval '1 hour', now(), 'confirmada' FROM visitante, servicios_susa s
         WHERE s.activo AND s.retoque_semanas > 0 ORDER BY s.nombre LIMIT 1 RETURNING id
       )
       SELECT k.nombre AS cliente, k.telefono, (SELECT json_agg(siguiente) FROM siguiente) AS citas,
-        visitante.nombre AS visitante, atendida.id AS atendida
+        visitante.nombre AS visitante, atendida.id AS atendida, (
+          SELECT nombre FROM inventario_susa i WHERE precio_venta IS NOT NULL AND cantidad > 0
+          ORDER BY (SELECT coalesce(sum(l.cantidad), 0) FROM venta_lineas_susa l JOIN ventas_susa v ON v.id = venta_id
+            WHERE item_id = i.id AND v.created_at > now() - interval '90 days'), nombre DESC LIMIT 1
+        ) AS producto
       FROM clientes_susa k, visitante, atendida WHERE k.id = $1`,
     [ids.cliente, ZONA],
   );
+  const visitas = { una: await book(client, 0, 1), tres: await book(client, 1, 3), conPropina: await book(client, 2, 1) };
   await client.end();
   await postgres.stop();
   const [facts] = rows;
   if (!facts) throw new Error("the demo has nothing to try the jobs on");
-  return facts;
+  return { ...facts, ...visitas };
+}
+
+/** Books a visit of some services with a specialist (by place) from the first minutes of today on, so that it has begun by now. */
+async function book(client: pg.Client, especialista: number, servicios: number): Promise<Visita> {
+  const { rows } = await client.query<{ id: string; servicio: string; precio: string; especialista: string }>(
+    `WITH nuevas AS (
+        INSERT INTO citas_susa (visita_id, cliente_id, servicio_id, empleado_id, precio, duracion_minutos, fecha_hora, fin, estado)
+        SELECT $1, k.id, s.id, e.id, s.precio, 5, s.inicio, s.inicio + interval '5 minutes', 'confirmada'
+        FROM (SELECT id FROM empleados_susa WHERE activo ORDER BY nombre, id LIMIT 1 OFFSET $2) AS e,
+          (SELECT id FROM clientes_susa ORDER BY created_at, id LIMIT 1 OFFSET $2) AS k,
+          (SELECT id, precio, $4::timestamp AT TIME ZONE $5 + row_number() OVER (ORDER BY nombre, id) * interval '5 minutes' AS inicio
+            FROM servicios_susa WHERE activo AND precio > 100 ORDER BY nombre, id LIMIT $3) AS s
+        RETURNING *
+      )
+      SELECT c.id, s.nombre AS servicio, c.precio::text, e.nombre AS especialista
+      FROM nuevas c JOIN servicios_susa s ON s.id = c.servicio_id JOIN empleados_susa e ON e.id = c.empleado_id ORDER BY c.fecha_hora`,
+    [randomUUID(), especialista, servicios, TODAY, ZONA],
+  );
+  return {
+    ids: rows.map(({ id }) => id),
+    servicios: rows.map(({ servicio }) => servicio),
+    suma: formatMoney(String(rows.reduce((sum, { precio }) => sum + Number(precio), 0))),
+    especialista: rows[0]?.especialista ?? "",
+  };
 }
 
 type Count = [taps: number, values: number];
@@ -253,7 +401,7 @@ async function work(browser: Browser, { port, owner }: Studio, facts: Facts, jav
   const thumb = new Thumb(page, javaScriptEnabled);
   await findClient(thumb, facts.telefono);
   await thumb.tap(button(page, / min · /));
-  await button(page, / con /).waitFor();
+  await button(page, HORA).waitFor();
   const heights = [first, await height()];
   await context.close();
   return { counts, heights };

@@ -11,9 +11,11 @@ import {
   createImagen,
   createIngreso,
   createItem,
+  createPropina,
   createProveedor,
   createServicio,
   createTestimonio,
+  createVenta,
   insertRow,
 } from "../support/factories";
 import { sql, sqlColumn } from "../support/test-database";
@@ -51,22 +53,25 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["ingresos_susa", "DELETE", "record_change('ingreso', 'monto')"],
   ["ingresos_susa", "INSERT", "record_change('ingreso', 'monto')"],
   ["ingresos_susa", "UPDATE OF monto, fecha, metodo_pago, descripcion", "record_change('ingreso', 'monto')"],
-  ["inventario_susa", "DELETE", "record_change('item', 'precio_unitario', 'cantidad')"],
-  ["inventario_susa", "INSERT", "record_change('item', 'precio_unitario')"],
+  ["inventario_susa", "DELETE", "record_change('item', 'precio_unitario', 'precio_venta', 'cantidad')"],
+  ["inventario_susa", "INSERT", "record_change('item', 'precio_unitario', 'precio_venta')"],
   [
     "inventario_susa",
-    "UPDATE OF nombre, descripcion, minimo, precio_unitario, categoria, proveedor",
-    "record_change('item', 'precio_unitario')",
+    "UPDATE OF nombre, descripcion, minimo, precio_unitario, precio_venta, categoria, proveedor",
+    "record_change('item', 'precio_unitario', 'precio_venta')",
   ],
   [
     "movimientos_inventario_susa",
     "INSERT",
     "record_stock()",
-    "new.cita_id IS NULL AND new.item_id IS NOT NULL AND new.saldo IS NOT NULL",
+    "new.cita_id IS NULL AND new.venta_id IS NULL AND new.item_id IS NOT NULL AND new.saldo IS NOT NULL",
   ],
   ["plantillas_susa", "DELETE", "record_change('plantilla')"],
   ["plantillas_susa", "INSERT", "record_change('plantilla')"],
   ["plantillas_susa", "UPDATE", "record_change('plantilla')"],
+  ["propinas_susa", "DELETE", "record_change('propina', 'monto')"],
+  ["propinas_susa", "INSERT", "record_change('propina', 'monto')"],
+  ["propinas_susa", "UPDATE OF monto, fecha, metodo_pago", "record_change('propina', 'monto')"],
   ["proveedores_susa", "INSERT", "record_change('proveedor')"],
   ["proveedores_susa", "UPDATE", "record_change('proveedor')"],
   ["service_images_susa", "DELETE", "record_change('imagen')"],
@@ -83,6 +88,9 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["testimonios_susa", "DELETE", "record_change('testimonio')"],
   ["testimonios_susa", "INSERT", "record_change('testimonio')"],
   ["testimonios_susa", "UPDATE", "record_change('testimonio')"],
+  ["ventas_susa", "DELETE", "record_change('venta', 'total')"],
+  ["ventas_susa", "INSERT", "record_change('venta', 'total')", "new.total > 0::numeric"],
+  ["ventas_susa", "UPDATE OF total, fecha, cancelada_at", "record_change('venta', 'total')"],
 ];
 
 type Trigger = { definition: string; enabled: string };
@@ -105,8 +113,9 @@ test("the triggers of the record are these, all of them switched on", async () =
 });
 
 test("the owner is shown these lines, and no other", async () => {
-  const amounts = [{}, { precio: ["9.00", "1.00"] }, { precio_unitario: ["9.00", "1.00"] }, { cobrado: ["9.00", "1.00"] }];
-  const others = [{ monto: ["9.00", "1.00"] }, { cantidad: ["9", "1"] }];
+  const change = ["9.00", "1.00"];
+  const amounts = [{}, { precio: change }, { precio_unitario: change }, { precio_venta: change }, { cobrado: change }];
+  const others = [{ monto: change }, { cantidad: ["9", "1"] }, { total: change }];
   await sql(
     `INSERT INTO bitacora_susa (accion, tipo, importes)
      SELECT accion, tipo, importes FROM unnest(enum_range(NULL::accion_bitacora)) accion,
@@ -117,14 +126,15 @@ test("the owner is shown these lines, and no other", async () => {
   const all = ["{}", ...[...amounts, ...others].flatMap((one) => Object.keys(one))];
   const [any, money] = [
     ["", ...tipos],
-    ["ingreso", "egreso"],
+    ["ingreso", "egreso", "venta", "propina"],
   ];
   const shown: string[] = [];
   const show = (accion: string, tipo: string, importes: string[]) =>
     shown.push(...importes.map((name) => `${accion} ${tipo} ${name}`));
   for (const accion of ["exportacion", "bloqueo", "reversa"]) for (const tipo of any) show(accion, tipo, all);
   for (const accion of ["cambio", "eliminacion"])
-    for (const tipo of any) show(accion, tipo, money.includes(tipo) ? all : ["precio", "precio_unitario", "cobrado"]);
+    for (const tipo of any)
+      show(accion, tipo, money.includes(tipo) ? all : ["precio", "precio_unitario", "precio_venta", "cobrado"]);
   const stored = await sqlColumn<string>(`
     SELECT concat_ws(' ', accion, coalesce(tipo::text, ''), coalesce((SELECT jsonb_object_keys(importes)), '{}'))
     FROM bitacora_susa JOIN por_revisar_susa ON linea_id = id`);
@@ -168,9 +178,11 @@ const rowOf = {
   imagen: async () => createImagen(await createServicio(), "https://ejemplo.mx/a.webp"),
   none: async () => "",
   plantilla: async () => String(await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')")),
+  propina: () => createPropina(),
   proveedor: () => createProveedor(),
   servicio: () => createServicio({ precio: 350 }),
   testimonio: () => createTestimonio(),
+  venta: () => createVenta({ total: 9 }),
 };
 
 /** What somebody does to a row, where `$` is its id, and the line of it, for every trigger. */
@@ -228,12 +240,25 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
     "UPDATE inventario_susa SET precio_unitario = 1 WHERE id = '$'",
     'cambio item precio_unitario {"precio_unitario": ["9.00", "1.00"]}',
   ],
+  [
+    "item",
+    "UPDATE inventario_susa SET precio_venta = 20 WHERE id = '$'",
+    'cambio item precio_venta {"precio_venta": [null, "20.00"]}',
+  ],
   // The movement says it.
   ["item", "UPDATE inventario_susa SET cantidad = 4 WHERE id = '$'"],
   [
     "item",
     "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, saldo) VALUES ('salida', 2, '$', 'Henna', 3)",
     'cambio item cantidad {"cantidad": ["5", "3"]}',
+  ],
+  // The sale says it.
+  [
+    "item",
+    `WITH venta AS (INSERT INTO ventas_susa (fecha, total) VALUES ('2026-01-01', 9) RETURNING id)
+     INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, saldo, venta_id)
+     SELECT 'salida', 2, '$', 'Henna', 3, id FROM venta`,
+    'alta venta  {"total": [null, "9.00"]}',
   ],
   [
     "item",
@@ -243,6 +268,20 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["none", "INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')", "alta plantilla "],
   ["plantilla", "UPDATE plantillas_susa SET texto = 'Adiós'", "cambio plantilla texto"],
   ["plantilla", "DELETE FROM plantillas_susa", "eliminacion plantilla "],
+  [
+    "venta",
+    "INSERT INTO propinas_susa (venta_id, monto, metodo_pago, fecha) VALUES ('$', 9, 'tarjeta', '2026-01-01')",
+    'alta propina  {"monto": [null, "9.00"]}',
+  ],
+  [
+    "propina",
+    `INSERT INTO propinas_susa (venta_id, monto, metodo_pago, fecha, reversa_de)
+     SELECT venta_id, -9, metodo_pago, fecha, id FROM propinas_susa WHERE id = '$'`,
+    'reversa propina  {"monto": [null, "-9.00"]}',
+  ],
+  ["propina", "UPDATE propinas_susa SET monto = 1 WHERE id = '$'", 'cambio propina monto {"monto": ["9.00", "1.00"]}'],
+  ["propina", "UPDATE propinas_susa SET fecha = '2026-02-02' WHERE id = '$'", "cambio propina fecha"],
+  ["propina", "DELETE FROM propinas_susa WHERE id = '$'", 'eliminacion propina  {"monto": ["9.00", null]}'],
   ["none", "INSERT INTO proveedores_susa (nombre) VALUES ('Ceras')", "alta proveedor "],
   ["proveedor", "UPDATE proveedores_susa SET telefono = '1' WHERE id = '$'", "cambio proveedor telefono"],
   ["proveedor", "UPDATE proveedores_susa SET activo = false WHERE id = '$'", "cambio proveedor activo"],
@@ -260,6 +299,10 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["none", "INSERT INTO testimonios_susa (nombre, testimonio) VALUES ('Eva', 'Bien')", "alta testimonio "],
   ["testimonio", "UPDATE testimonios_susa SET activo = NOT activo WHERE id = '$'", "cambio testimonio activo"],
   ["testimonio", "DELETE FROM testimonios_susa WHERE id = '$'", "eliminacion testimonio "],
+  ["none", "INSERT INTO ventas_susa (fecha, total) VALUES ('2026-01-01', 9)", 'alta venta  {"total": [null, "9.00"]}'],
+  ["venta", "UPDATE ventas_susa SET total = 1 WHERE id = '$'", 'cambio venta total {"total": ["9.00", "1.00"]}'],
+  ["venta", "UPDATE ventas_susa SET cancelada_at = now() WHERE id = '$'", "reversa venta cancelada_at"],
+  ["venta", "DELETE FROM ventas_susa WHERE id = '$'", 'eliminacion venta  {"total": ["9.00", null]}'],
 ];
 
 describe("one event of each trigger leaves its line", () => {

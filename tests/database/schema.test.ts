@@ -129,8 +129,11 @@ describe("the Prisma schema matches the database", () => {
       "mensajes_susa",
       "papelera_susa",
       "por_revisar_susa",
+      "propinas_susa",
       "revisiones_susa",
       "sesiones_susa",
+      "venta_lineas_susa",
+      "ventas_susa",
     ];
     const entities = models.map(({ table }) => table).filter((table) => !internalTables.includes(table));
     const rows = await sql<{ tabla: string }>(`

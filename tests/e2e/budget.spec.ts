@@ -41,6 +41,8 @@ test.describe("the back-office", () => {
     "/admin/citas",
     "/admin/citas?vista=semana",
     "/admin/citas/nueva",
+    "/admin/ventas/nueva",
+    "/admin/ventas/por-cobrar",
     "/admin/clientes",
     "/admin/clientes/nuevo",
     "/admin/clientes/importar",
@@ -61,6 +63,18 @@ test.describe("the back-office", () => {
     "/admin/configuracion/seguridad",
   ]) {
     test(`${path} takes at most 105 KB of compressed JavaScript`, async ({ request }) => {
+      const bytes = await weighScripts(request, path);
+      expect(bytes).toBeLessThanOrEqual(105 * KB);
+      expect(bytes).toBeGreaterThan(30 * KB);
+    });
+  }
+
+  for (const [what, list, href] of [
+    ["the page that completes a visit", "/admin/citas?cuando=proximas", /\/admin\/citas\/[0-9a-f-]{36}\/completar/],
+    ["the nota of a sale", "/admin/ingresos", /\/admin\/ventas\/[0-9a-f-]{36}/],
+  ] as const) {
+    test(`${what} takes at most 105 KB of compressed JavaScript`, async ({ request }) => {
+      const [path = ""] = href.exec(await (await request.get(list)).text()) ?? [];
       const bytes = await weighScripts(request, path);
       expect(bytes).toBeLessThanOrEqual(105 * KB);
       expect(bytes).toBeGreaterThan(30 * KB);

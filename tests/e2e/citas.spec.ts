@@ -61,6 +61,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await expect(appointments).toHaveCount(3);
 
   await flash(page).getByRole("link", { name: "Ver la cita" }).click();
+  await page.getByText("Registrar un anticipo").click();
   await page.getByLabel("Monto").fill("100");
   await page.getByRole("button", { name: "Registrar anticipo" }).click();
   await expect(flash(page)).toContainText("Anticipo registrado");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, flash, gotoReady, OWNER, sendCredentials, test } from "./session";
+import { expect, flash, gotoReady, OWNER, readyForNextForm, sendCredentials, test } from "./session";
 
 async function signIn(page: Page) {
   await page.goto("/dashboard");
@@ -94,6 +94,65 @@ test("a client is rejected, created, edited, and deleted after a confirmation", 
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash(page)).toHaveText("Cliente eliminado");
   await expect(page.getByText("Nada coincide con lo que buscas")).toBeVisible();
+});
+
+test("a visit is completed with a product and a tip, and its nota is cancelled", async ({ page }, { project }) => {
+  const name = `Úrsula Mostrador ${project.name}`;
+  const day = { "con-js": "2099-05-05", "sin-js": "2099-05-06" }[project.name] ?? "2099-05-07";
+  const dialog = page.locator("dialog");
+  await signIn(page);
+  await gotoReady(page, `/admin/citas/nueva?fecha=${day}&hora=11:00`);
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill(name);
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByLabel("Especialista del servicio 1").selectOption({ label: "Mariana Núñez Ortega" });
+  await dialog.getByRole("button", { name: "Ver horas libres" }).click();
+  await dialog
+    .getByRole("button", { name: / con Mariana/ })
+    .first()
+    .waitFor();
+  await readyForNextForm(page);
+  await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
+  await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ label: "Tinte de cejas (Cejas, $250.00)" });
+  await readyForNextForm(page);
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await expect(flash(page)).toContainText("Cita creada");
+
+  await gotoReady(page, `/admin/citas?cuando=todas&q=${encodeURIComponent(name)}`);
+  await page.locator("summary", { hasText: "Más acciones" }).first().click();
+  await page
+    .getByRole("link", { name: /^Completar/ })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Completar cita");
+  await expect(page.getByText("Esta cita todavía no empieza.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /de cejas/ })).toHaveCount(2);
+  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("600.00");
+  await page.getByText("¿Se lleva algo?").click();
+  const product = page.getByRole("button", { name: / · \$/ }).first();
+  const [producto = ""] = (await product.innerText()).split(" · ");
+  await product.click();
+  await expect(page.getByLabel(`Cuántos de ${producto}`)).toHaveValue("1");
+  await expect(page.getByLabel("Cantidad cobrada")).not.toHaveValue("600.00");
+  await readyForNextForm(page);
+  await page.getByText("Dos formas de pago, propina o descuento").click();
+  await page.getByLabel("Propina de Mariana").fill("50");
+  await page.getByRole("button", { name: "Completar cita" }).click();
+  await expect(flash(page)).toContainText("2 citas completadas");
+  await expect(flash(page)).toContainText("Propina de Mariana: $50.00.");
+
+  await flash(page).getByRole("link", { name: "Ver la nota" }).click();
+  const nota = page.getByRole("article", { name: /^Nota \d+$/ });
+  for (const line of ["Diseño de cejas · Mariana", "Tinte de cejas · ", `1 × ${producto}`, "Propina de Mariana (efectivo)"])
+    await expect(nota).toContainText(line);
+  await page.getByText("Cancelar venta").click();
+  await expect(page.getByText("¿Estás segura de que quieres cancelar esta venta?")).toBeVisible();
+  await page.getByRole("button", { name: "Sí, cancelarla" }).click();
+  await expect(flash(page)).toHaveText(/^La nota \d+ se canceló$/);
+  await expect(nota).toContainText("(cancelada)");
+  await expect(page.getByText("Cancelar venta")).toHaveCount(0);
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page.getByRole("link", { name: "Cobrar lo que falta" })).toBeVisible();
 });
 
 test("photos are uploaded, shown on the public gallery, and deleted", async ({ page }, { project }) => {

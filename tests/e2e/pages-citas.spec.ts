@@ -180,6 +180,7 @@ async function conflict(page: Page) {
 
 async function refuseAnticipo(page: Page) {
   await openFirst(page, cita("detalle"));
+  await page.getByText("Registrar un anticipo").click();
   await page.getByLabel("Monto").fill("mil pesos");
   await page.getByRole("button", { name: "Registrar anticipo" }).click();
   await page.getByText("Revisa estos datos").waitFor();
@@ -193,8 +194,8 @@ async function remind(page: Page) {
 
 async function conflictOfNotes(page: Page) {
   await openFirst(page, cita("detalle"));
+  await openFirst(page, cita("notas"));
   const write = async (at: Page, text: string) => {
-    await at.getByText(/^(Cambiar las|Escribir) notas$/).click();
     await at.getByLabel("Notas").fill(text);
     await at.getByRole("button", { name: "Guardar notas" }).click();
   };

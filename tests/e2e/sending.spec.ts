@@ -212,11 +212,11 @@ test("a form that has no answer keeps the errors of its last answer, and the pag
   proxy.close();
 });
 
-test("a form that posts to another route stays where it is without an answer", async ({ page }) => {
+test("notes that cannot be sent stay where they are, and are saved once the server answers again", async ({ page }) => {
   const proxy = await openProxy();
   await gotoReady(page, `${proxy.url}admin/citas?cuando=todas&estado=completada`);
   await page.locator('a[href*="/detalle"]').first().click();
-  await page.getByText(/^(Escribir|Cambiar las) notas$/).click();
+  await page.getByRole("link", { name: /^(Escribir|Cambiar las) notas$/ }).click();
   const notes = page.getByRole("textbox", { name: /^Notas/ });
   const text = `Sin señal ${Date.now()}`;
   await notes.fill(text);

@@ -9,9 +9,12 @@ import {
   createImagen,
   createIngreso,
   createItem,
+  createPropina,
   createProveedor,
   createServicio,
   createTestimonio,
+  createVenta,
+  createVentaLinea,
   insertRow,
 } from "../support/factories";
 import { sql } from "../support/test-database";
@@ -72,7 +75,19 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
   const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };
   await createCliente({ id, nombre: agenda, correo: `${agenda}@ejemplo.mx`, ...notes });
-  await createCita(new Date(), { id, cliente_id: ID, servicio_id: ID, notas: agenda });
+  await createVenta({ id, cliente_id: ID, total: "196.00" });
+  await createVentaLinea({ id, venta_id: ID, item_nombre: agenda, precio: 98, importe: 196 });
+  const discount = { descuento: 1, descuento_motivo: agenda };
+  await createCita(new Date(), {
+    id,
+    cliente_id: ID,
+    servicio_id: ID,
+    empleado_id: ID,
+    venta_id: ID,
+    notas: agenda,
+    ...discount,
+  });
+  await createPropina({ id, venta_id: ID, cita_id: ID, empleado_id: ID });
   const item = { nombre: inventario, descripcion: inventario, categoria: inventario, proveedor: inventario };
   await createItem({ id, cantidad: 3, ...item });
   await insertRow("movimientos_inventario_susa", {
@@ -82,9 +97,13 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   const supply = await createItem({ ...SUPPLY, proveedor: inventario });
   const used = { tipo: "salida", cantidad: 2, saldo: SUPPLY.cantidad, item_id: supply, item_nombre: SUPPLY.nombre };
   await insertRow("movimientos_inventario_susa", { ...used, cita_id: ID });
+  // Who sells sees what is for sale, but not how many there are.
+  await createItem({ nombre: agenda, proveedor: inventario, precio_venta: "98.00", cantidad: SUPPLY.cantidad });
   const contacto = { contacto: inventario, telefono: inventario, email: `${inventario}@ejemplo.mx`, direccion: inventario };
   await createProveedor({ id, nombre: inventario, ...contacto, productos_servicios: inventario, notas: inventario });
   await createIngreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero });
+  const paid = { concepto: "venta", venta_id: ID, descripcion: dinero };
+  await createIngreso(new Date().toISOString(), "98.00", paid);
   const comprobante_url = `https://ejemplo.mx/${dinero}`;
   await createEgreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero, comprobante_url });
   const line = { accion: "cambio", tipo: "servicio", registro_id: propietaria, origen: propietaria, campos: [propietaria] };

@@ -8,7 +8,7 @@ import { fillTables, fingerprint, ID, listAdminAddresses, type Right, SUPPLY } f
 
 // The right of each address, written down here and not read from the routes.
 const RIGHTS: [RegExp, Right][] = [
-  [/^\/admin\/(ingresos|egresos|reportes)/, "dinero"],
+  [/^\/admin\/(ingresos|egresos|reportes|ventas\/por-cobrar)/, "dinero"],
   [/^\/admin\/(inventario|proveedores)/, "inventario"],
   [/^\/admin\/(servicios|galeria|testimonios|configuracion\/beneficios)/, "catalogo"],
   [/^\/admin\/(empleados|cuentas|clientes\.csv|clientes\/(importar|plantilla\.csv)|clientes\/[^/]+\/fusionar)/, "propietaria"],
@@ -66,7 +66,7 @@ const OPEN: Columns = {
   apariencia_susa: ["acento"],
   archivos_susa: ["nombre", "url"],
   cambios_cita_susa: ["detalle"],
-  citas_susa: ["notas"],
+  citas_susa: ["notas", "descuento_motivo"],
   clientes_susa: ["nombre", "correo", "telefono", "ocupacion", "estado_civil", "servicio"],
   codigos_susa: ["codigo"],
   configuracion_susa: [
@@ -79,6 +79,7 @@ const OPEN: Columns = {
   login_tries_susa: ["key"],
   servicios_susa: ["nombre"],
   sesiones_susa: ["id"],
+  venta_lineas_susa: ["item_nombre"],
 };
 
 const ACCOUNTS: Record<string, string[]> = {

@@ -371,9 +371,9 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "an appointment that is charged less than it costs is shown to the owner",
-    file: "app/models/citas/completar.server.ts",
-    before: "Number(monto) < Number(left)",
-    after: "Number(monto) > Number(left)",
+    file: "app/models/ventas/cobrar.server.ts",
+    before: "paid.lessThan(left)",
+    after: "paid.greaterThan(left)",
     test: "tests/models/citas/rebajas.test.ts",
   },
   {

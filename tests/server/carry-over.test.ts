@@ -22,7 +22,9 @@ const NOTES = { medicina: "Insulina por la mañana", enfermedades: "Asma" };
 
 // Of the settings, the facts of the example are forgotten.
 const OWN_FACTS = { nombre: "Uñas Lola", telefono: "238 123 4567", frase: "Mía" };
-const UNCHANGED = TABLES.filter((table) => table !== "configuracion_susa");
+// Sales and tips came later.
+const TABLES_THEN = TABLES.filter((table) => !/^(ventas|venta_lineas|propinas)_/.test(table));
+const UNCHANGED = TABLES_THEN.filter((table) => table !== "configuracion_susa");
 
 let site: Site;
 let cliente: string;
@@ -58,13 +60,14 @@ function encryptV1(text: string): string {
 /** Inserts the rows of the demo with the columns that existed. */
 async function insertDemo(): Promise<void> {
   const studio = makeStudio(studioDay(new Date(), "America/Mexico_City"));
-  for (const table of TABLES) {
+  for (const table of TABLES_THEN) {
     const existing = await columnsOf(table);
     const rows: Record<string, unknown>[] = studio[table]
       // Absences without a last day came later.
-      .filter((row: Record<string, unknown>) => row.hasta !== null)
+      .filter((row: Record<string, unknown>) => row.hasta !== null && row.libro !== "propina")
       .map((row: Record<string, unknown>) => ({
         ...row,
+        ...(row.concepto === "venta" ? { concepto: "libre" } : {}),
         ...(existing.includes("updated_at") ? { updated_at: row.created_at } : {}),
       }));
     if (table === "configuracion_susa") Object.assign(rows[0] ?? {}, OWN_FACTS);

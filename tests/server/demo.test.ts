@@ -147,6 +147,37 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("ausencias_susa WHERE hasta IS NULL AND motivo = 'Comida'")).toBe(2);
   });
 
+  test("sells products and charges recent appointments in sales, with tips, discounts and debts", async () => {
+    expect(await count("inventario_susa WHERE precio_venta > precio_unitario")).toBe(8);
+    expect(await count("inventario_susa WHERE precio_venta <= precio_unitario")).toBe(0);
+    // Numbered from 1, in the order of time, and the next sale has the next number.
+    const [last] = await rows<{ ventas: number; folio: number }>(
+      "SELECT count(*)::int AS ventas, nextval(pg_get_serial_sequence('ventas_susa', 'folio'))::int - 1 AS folio FROM ventas_susa",
+    );
+    expect(last?.folio).toBe(last?.ventas);
+    expect(await count("ventas_susa a JOIN ventas_susa b ON b.folio = a.folio + 1 WHERE a.created_at > b.created_at")).toBe(0);
+    expect(
+      await count(`venta_lineas_susa l JOIN ventas_susa v ON v.id = l.venta_id WHERE NOT EXISTS (
+        SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.item_id = l.item_id AND m.cantidad = l.cantidad
+          AND m.tipo = 'salida' AND m.motivo = 'Nota ' || v.folio AND m.created_at = v.created_at)`),
+    ).toBe(0);
+    expect(await count("movimientos_inventario_susa WHERE venta_id IS NOT NULL")).toBe(await count("venta_lineas_susa"));
+    expect(await count("ventas_susa v JOIN clientes_susa k ON k.id = v.cliente_id WHERE k.created_at > v.created_at")).toBe(0);
+    const paid = "(SELECT coalesce(sum(monto), 0) FROM ingresos_susa WHERE venta_id = v.id AND concepto = 'venta')";
+    expect(await count(`ventas_susa v WHERE total > 0 AND total <> ${paid}`)).toBe(2);
+    expect(await count(`ventas_susa v WHERE total > 0 AND total <> ${paid} AND (cliente_id IS NULL OR ${paid} > 0)`)).toBe(0);
+    expect(await count("citas_susa WHERE estado = 'completada' AND cobrado < precio")).toBe(3);
+    expect(await count("citas_susa WHERE descuento > 0")).toBe(3);
+    expect(await count("citas_susa WHERE precio < cobrado")).toBe(0);
+    expect(await count("propinas_susa")).toBeGreaterThan(10);
+    expect(
+      await count(
+        "propinas_susa p JOIN citas_susa c ON c.id = p.cita_id WHERE (p.empleado_id, p.venta_id) <> (c.empleado_id, c.venta_id)",
+      ),
+    ).toBe(0);
+    expect(await count("citas_susa JOIN ventas_susa v ON v.id = venta_id WHERE total > 0")).toBeGreaterThan(0);
+  });
+
   test("makes a small profit and has income today", async () => {
     const [sums] = await rows<{ share: number }>(
       "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",
@@ -157,8 +188,10 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
   });
 
   test("has nothing in the future but its agenda", async () => {
-    for (const table of TABLES) expect(await count(`${table} WHERE created_at > $1`, [now]), table).toBe(0);
-    for (const table of ["ingresos_susa", "egresos_susa"]) {
+    // The lines of a sale have its date.
+    for (const table of TABLES.filter((name) => name !== "venta_lineas_susa"))
+      expect(await count(`${table} WHERE created_at > $1`, [now]), table).toBe(0);
+    for (const table of ["ingresos_susa", "egresos_susa", "ventas_susa", "propinas_susa"]) {
       expect(await count(`${table} WHERE fecha > $1`, [today]), table).toBe(0);
     }
   });

@@ -48,6 +48,20 @@ export const createTestimonio = (columns: Columns = {}) =>
 export const createIngreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("ingresos_susa", { fecha, monto, ...columns });
 
+export const createVenta = (columns: Columns = {}) => insertRow("ventas_susa", { fecha: "2026-01-02", total: 0, ...columns });
+
+/** A line of a sale, a new one of its own unless it is given. */
+export async function createVentaLinea({ venta_id, ...columns }: Columns = {}) {
+  const line = { item_nombre: "Aceite", cantidad: 2, precio: 9, importe: 18, ...columns };
+  return insertRow("venta_lineas_susa", { venta_id: venta_id ?? (await createVenta({ total: line.importe })), ...line });
+}
+
+/** A tip, in a new sale of its own unless it is given. */
+export async function createPropina({ venta_id, ...columns }: Columns = {}) {
+  const tip = { monto: 9, metodo_pago: "efectivo", fecha: "2026-01-02", ...columns };
+  return insertRow("propinas_susa", { venta_id: venta_id ?? (await createVenta()), ...tip });
+}
+
 export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });
 

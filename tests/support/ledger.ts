@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import { sql } from "./test-database";
 
-/** Asserts in SQL that money and stock equal the sum of their ledger lines (docs/decisions/0026), and each status its last history line. */
+/**
+ * Asserts in SQL that money and stock equal the sum of their ledger lines (docs/decisions/0026), each status its last history line,
+ * and each sale its products.
+ */
 export async function ledgerMatches(): Promise<void> {
   const violations = {
     "the charged amount of an appointment differs from its income": `
@@ -26,10 +29,27 @@ export async function ledgerMatches(): Promise<void> {
       SELECT coalesce(i.id, a.registro_id) AS id FROM ingresos_susa i
       FULL JOIN (SELECT registro_id, sum(monto) AS monto FROM asientos_susa WHERE libro = 'ingreso' GROUP BY 1) a ON a.registro_id = i.id
       WHERE coalesce(i.monto, 0) <> coalesce(a.monto, 0)`,
+    "a tip differs from the sum of its ledger lines": `
+      SELECT coalesce(p.id, a.registro_id) AS id FROM propinas_susa p
+      FULL JOIN (SELECT registro_id, sum(monto) AS monto FROM asientos_susa WHERE libro = 'propina' GROUP BY 1) a ON a.registro_id = p.id
+      WHERE coalesce(p.monto, 0) <> coalesce(a.monto, 0)`,
+    "the total of a sale differs from the sum of its products": `
+      SELECT v.id FROM ventas_susa v LEFT JOIN venta_lineas_susa l ON l.venta_id = v.id
+      GROUP BY v.id HAVING v.total <> coalesce(sum(l.importe), 0)`,
+    "the amount of a sold product differs from its quantity times its price": `
+      SELECT id FROM venta_lineas_susa WHERE importe <> cantidad * precio`,
+    "the stock that a sale moved differs from its products": `
+      SELECT v.id FROM ventas_susa v
+      LEFT JOIN (SELECT venta_id, sum(cantidad) AS sold FROM venta_lineas_susa GROUP BY 1) l ON l.venta_id = v.id
+      LEFT JOIN (SELECT venta_id, sum(CASE tipo WHEN 'salida' THEN cantidad ELSE -cantidad END) AS moved
+        FROM movimientos_inventario_susa GROUP BY 1) m ON m.venta_id = v.id
+      WHERE coalesce(moved, 0) <> CASE WHEN v.cancelada_at IS NULL THEN coalesce(sold, 0) ELSE 0 END`,
     "a reversal is not the opposite of the row it reverses": `
       SELECT r.id FROM ingresos_susa r JOIN ingresos_susa i ON i.id = r.reversa_de WHERE r.monto <> -i.monto OR r.metodo_pago <> i.metodo_pago
+      UNION ALL SELECT r.id FROM propinas_susa r JOIN propinas_susa p ON p.id = r.reversa_de
+      WHERE (r.monto, r.metodo_pago, r.empleado_id, r.venta_id) IS DISTINCT FROM (-p.monto, p.metodo_pago, p.empleado_id, p.venta_id)
       UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
-      WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
+      WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id <> m.item_id`,
   };
   const queries = Object.entries(violations).map(([what, query]) => `SELECT '${what}' AS what, id FROM (${query}) q`);
   expect(await sql(queries.join(" UNION ALL "))).toEqual([]);

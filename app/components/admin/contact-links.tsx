@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { dialable, formatPhone } from "~/format/phone";
 
@@ -31,5 +32,23 @@ export function Email({ email }: { email: string }) {
         <wbr />@{host}
       </a>
     </span>
+  );
+}
+
+type WhatsappLinkProps = { url: string; about?: string; isMain?: boolean; children: ReactNode };
+
+/** A link that opens WhatsApp in another tab; `about` completes its name for screen readers. */
+export function WhatsappLink({ url, about = "", isMain = false, children }: WhatsappLinkProps) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`button justify-self-start ${isMain ? "" : "button-quiet"}`}
+    >
+      <Icon name="whatsapp" />
+      {children}
+      <span className="sr-only">{about} (en otra pestaña)</span>
+    </a>
   );
 }

@@ -28,6 +28,6 @@ export const DELETE_QUESTIONS = {
   imagen: `${SURE} esta imagen?`,
   /** `debt` is what its completed appointment will have left to pay. */
   ingreso: (ingreso: { monto: string; fecha: string }, debt?: string) =>
-    `${SURE} este ingreso? Es de ${amountOf(ingreso)}.${debt ? ` La cita quedará completada con ${formatMoney(debt)} por cobrar.` : ""}`,
+    `${SURE} este ingreso? Es de ${amountOf(ingreso)}.${debt ? ` Quedarán por cobrar ${formatMoney(debt)}.` : ""}`,
   egreso: (egreso: { monto: string; fecha: string }) => `${SURE} este egreso? Es de ${amountOf(egreso)}.`,
 };

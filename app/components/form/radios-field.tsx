@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "./fields";
 
-type Option = { value: string; label: string; hint?: string };
+export type Option = { value: string; label: string; hint?: string };
 
 /** A choice as radio buttons: one tap, where a select takes two. With `compact` they share lines. Not in index.ts, for few forms use it. */
 export function RadiosField({
@@ -35,7 +35,7 @@ export function RadiosField({
               id={index === 0 ? field.id : undefined}
               name={field.name}
               value={value}
-              defaultChecked={field.initialValue === value}
+              defaultChecked={(field.initialValue ?? "") === value}
               className="size-5 shrink-0 accent-accent"
             />
             <span>

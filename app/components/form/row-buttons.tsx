@@ -5,19 +5,20 @@ export function HiddenSubmitButton() {
   return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
 }
 
-/** The button that adds a row to a form's list, or removes row `remove`. It submits the form without saving it. */
-export function RowsButton({ remove, takesFocus, children }: { remove?: number; takesFocus?: boolean; children: ReactNode }) {
+type IntentButtonProps = { value: string; takesFocus?: boolean; className?: string; children: ReactNode };
+
+/** A button that asks something of its form and does not save it; `takesFocus` where the person has just pressed one like it. */
+export function IntentButton({ value, takesFocus, className = "button button-quiet", children }: IntentButtonProps) {
   return (
-    <button
-      type="submit"
-      name="intent"
-      value={remove === undefined ? "add-row" : `remove-row:${remove}`}
-      formNoValidate
-      // biome-ignore lint/a11y/noAutofocus: only after the person has pressed a button like it.
-      autoFocus={takesFocus}
-      className={remove === undefined ? "button button-quiet justify-self-start" : "square"}
-    >
+    // biome-ignore lint/a11y/noAutofocus: only after the person has pressed a button like it.
+    <button type="submit" name="intent" value={value} formNoValidate autoFocus={takesFocus} className={className}>
       {children}
     </button>
   );
+}
+
+/** The button that adds a row to a form's list, or removes row `remove`. */
+export function RowsButton({ remove, ...button }: Omit<IntentButtonProps, "value"> & { remove?: number }) {
+  if (remove !== undefined) return <IntentButton value={`remove-row:${remove}`} className="square" {...button} />;
+  return <IntentButton value="add-row" className="button button-quiet justify-self-start" {...button} />;
 }

@@ -3,7 +3,7 @@ import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 
 /** The label of each kind of income. */
-export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación" };
+export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación", venta: "Venta" };
 
 /** The badges of an income: paid in advance, charged for an appointment, cancelled, or cancelling another. */
 export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
@@ -15,13 +15,18 @@ export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CO
   );
 }
 
-/** The link to the appointment of an income, if it still exists. */
-export function IngresoCitaLink({ cita_id, recordName, back }: { cita_id: string | null; recordName: string; back: string }) {
-  if (cita_id === null) return null;
+type LinkProps = { cita_id: string | null; venta_id: string | null; recordName: string; back: string };
+
+/** The link to the sale of an income, which leads on to its appointment; from before there were sales, to the appointment. */
+export function IngresoLink({ cita_id, venta_id, recordName, back }: LinkProps) {
+  const nota = venta_id && `/admin/ventas/${venta_id}?de=${encodeURIComponent(back)}`;
+  const to = nota ?? (cita_id && citaPath(cita_id, "detalle", back));
+  if (!to) return null;
   return (
     <p>
-      <Link to={citaPath(cita_id, "detalle", back)} className="link inline-block py-2.5">
-        Ver la cita<span className="sr-only"> de {recordName}</span>
+      <Link to={to} className="link inline-block py-2.5">
+        {nota ? "Ver la nota" : "Ver la cita"}
+        <span className="sr-only"> de {recordName}</span>
       </Link>
     </p>
   );

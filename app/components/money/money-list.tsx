@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
-import { formatMonth } from "~/format/dates";
+import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { Amount } from "./amount";
 
 /**
@@ -52,6 +52,20 @@ export function TotalCard({
         </p>
       </div>
     </section>
+  );
+}
+
+/** The heading of a card of the list: the amount and its day. */
+export function MoneyHeading({ amount, fecha }: { amount: string; fecha: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <h2 className="text-2xl">
+        <Amount amount={amount} />
+      </h2>
+      <time dateTime={fecha} className="font-semibold">
+        {formatCalendarDay(fecha)}
+      </time>
+    </div>
   );
 }
 

@@ -61,3 +61,9 @@ export function applyRowIntent(values: FormData, list: string, intent: RowIntent
   values.set("__intent__", JSON.stringify(command));
   return values;
 }
+
+/** The text of a field without the space around it; empty when it was not sent. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === "string" ? value.trim() : "";
+}

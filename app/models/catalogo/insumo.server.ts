@@ -11,19 +11,20 @@ export type InsumoEnInventario = {
 };
 
 /**
- * Lists the supplies of a service by name, each with the inventory item of that name (ignoring accents and case; of several,
- * the one with most stock). A supply listed twice is added up.
+ * Lists the supplies of services by name, each with the inventory item of that name (ignoring accents and case; of several, the
+ * one with most stock). A supply listed twice is added up, and that of a service given twice.
  */
 export function matchInsumos(
-  servicio_id: string | null,
+  servicio_ids: (string | null)[],
   reader: Pick<Transaction, "$queryRaw"> = db,
 ): Promise<InsumoEnInventario[]> {
   return reader.$queryRaw<InsumoEnInventario[]>`
     SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, item.cantidad AS hay
     FROM (
       SELECT fold_text(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MAX_CANTIDAD})::int AS cantidad
-      FROM servicios_susa, jsonb_to_recordset(insumos) AS cada(nombre text, cantidad numeric)
-      WHERE servicios_susa.id = ${servicio_id}::uuid GROUP BY clave
+      FROM unnest(${servicio_ids}::uuid[]) AS id JOIN servicios_susa USING (id),
+        jsonb_to_recordset(insumos) AS cada(nombre text, cantidad numeric)
+      GROUP BY clave
     ) insumo
     LEFT JOIN LATERAL (
       SELECT id, nombre, cantidad FROM inventario_susa WHERE fold_text(btrim(nombre)) = clave

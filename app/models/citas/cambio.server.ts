@@ -14,20 +14,40 @@ export type LockedCita = {
   no_asistio: boolean;
   precio: Prisma.Decimal;
   cobrado: Prisma.Decimal;
+  descuento: Prisma.Decimal;
+  descuento_motivo: string | null;
+  cliente_id: string | null;
+  empleado_id: string | null;
+  venta_id: string | null;
   servicio_id: string | null;
   servicio: string;
+  /** The specialist's first name. */
+  empleado: string | null;
 };
 
 /** Locks an appointment until the transaction ends and gives its current row. Throws WriteRejection `missing`. */
 export async function lockCitaForUpdate(transaction: Transaction, id: string | undefined): Promise<LockedCita> {
-  if (!isId(id)) throw new WriteRejection("missing");
-  // The specialist's row first, in the same order as booking does, so that the two cannot deadlock.
+  const [cita] = isId(id) ? await lockCitas(transaction, [id]) : [];
+  if (!cita) throw new WriteRejection("missing");
+  return cita;
+}
+
+/** Locks appointments until the transaction ends, and gives the current rows of those that exist, by time. */
+export async function lockCitas(transaction: Transaction, ids: string[]): Promise<LockedCita[]> {
+  if (ids.length === 0) return [];
+  // The specialists first, then the appointments, each by id, as booking does, so that the two cannot deadlock.
   await transaction.$queryRaw`
-    SELECT FROM empleados_susa WHERE id = (SELECT empleado_id FROM citas_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
-  await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  const row = await transaction.cita.findUnique({ where: { id }, include: { servicio: { select: { nombre: true } } } });
-  if (!row) throw new WriteRejection("missing");
-  return { ...row, servicio: row.servicio?.nombre ?? SERVICIO_ELIMINADO };
+    SELECT FROM empleados_susa WHERE id IN (SELECT empleado_id FROM citas_susa WHERE id = ANY (${ids}::uuid[])) ORDER BY id
+    FOR NO KEY UPDATE`;
+  await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const rows = await transaction.cita.findMany({
+    where: { id: { in: ids } },
+    include: { servicio: { select: { nombre: true } }, empleado: { select: { nombre: true } } },
+    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ servicio, empleado, ...row }) => ({
+    ...{ ...row, servicio: servicio?.nombre ?? SERVICIO_ELIMINADO, empleado: empleado?.nombre ?? null },
+  }));
 }
 
 /** What is left to charge of an appointment, advance payments subtracted: a decimal text, never negative. */

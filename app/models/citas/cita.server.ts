@@ -133,10 +133,10 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
   );
 }
 
-/** Creates the client whose name the booking form has, and gives her id. */
+/** Creates the client whose name a form has, and gives her id. */
 export async function createClienteForCita(
   transaction: Transaction,
-  { cliente_nombre, cliente_telefono }: CitaValues,
+  { cliente_nombre, cliente_telefono }: Pick<CitaValues, "cliente_nombre" | "cliente_telefono">,
 ): Promise<string> {
   const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
   return (await transaction.cliente.create({ data, select: { id: true } })).id;

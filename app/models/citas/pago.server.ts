@@ -1,44 +1,33 @@
 import { z } from "zod";
-import { calendarDay, isId, money, oneOf } from "~/database/fields.server";
+import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { noteLowerCharge, recordIngreso } from "~/models/dinero/ingreso.server";
+import { recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
-import { lockCitaForUpdate, porCobrar } from "./cambio.server";
+import { lockCitaForUpdate } from "./cambio.server";
 import type { EstadoCita } from "./cita.server";
 import type { CompletionContext } from "./completar.server";
 
-/**
- * The form of a payment, on the studio's day `hoy` (no payments in the future): whether the page offered an advance payment or
- * the charge of a completed appointment, and what it showed as left.
- */
-export const pagoSchema = (hoy: string) =>
+/** The form of an advance payment, on the studio's day `hoy` (no payments in the future). */
+export const anticipoSchema = (hoy: string) =>
   z.object({
-    concepto: oneOf(["anticipo", "cita"], "Elige anticipo o cobro."),
-    por_cobrar: z.string().optional(),
     monto: money(),
     metodo_pago: metodoPago(),
     fecha: calendarDay().refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
   });
 
-export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;
+export type AnticipoValues = z.output<ReturnType<typeof anticipoSchema>>;
 
 /**
- * Records a payment for an appointment; rejects with the appointment's state when it is another than the page showed, and with
- * `charged` when another amount is left. `isTooMuch` when more was paid than the price.
+ * Records an advance payment for an appointment; rejects with its state when it is over. `isTooMuch` when more was paid than the
+ * price.
  */
-export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<{ isTooMuch: boolean }, "missing" | "charged" | EstadoCita>(key, async (transaction) => {
+export function recordAnticipo(id: string | undefined, values: AnticipoValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoCita>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const { concepto, monto, metodo_pago, fecha } = values;
-    const isDue =
-      concepto === "cita" ? cita.estado === "completada" : cita.estado === "programada" || cita.estado === "confirmada";
-    if (!isDue) throw new WriteRejection(cita.estado);
-    // Somebody else has charged it in the meantime.
-    const left = porCobrar(cita);
-    if (concepto === "cita" && (left === "0.00" || values.por_cobrar !== left)) throw new WriteRejection("charged");
-    const descripcion = concepto === "cita" ? cita.servicio : `Anticipo: ${cita.servicio}`;
-    const row = { monto, metodo_pago, fecha: new Date(fecha), concepto, descripcion, cita_id: cita.id };
-    await recordIngreso(transaction, row, cuenta_id);
+    if (cita.estado === "completada" || cita.estado === "cancelada") throw new WriteRejection(cita.estado);
+    const { monto, metodo_pago, fecha } = values;
+    const row = { monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id: cita.id } as const;
+    await recordIngreso(transaction, { ...row, descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
     return { isTooMuch: cita.cobrado.plus(monto).greaterThan(cita.precio) };
   });
 }
@@ -62,11 +51,8 @@ export function returnAnticipo(
     if (!paid) throw new WriteRejection("missing");
     if (paid.reversa) throw new WriteRejection("reversed");
     if (cita.estado === "completada") throw new WriteRejection("completada");
-    const { id: reversa_de, metodo_pago } = paid;
-    const row = { monto: paid.monto.negated(), metodo_pago, fecha: new Date(hoy), concepto: "reversa", reversa_de } as const;
     const descripcion = `Anticipo devuelto: ${cita.servicio}`;
-    const { monto } = await recordIngreso(transaction, { ...row, cita_id: cita.id, descripcion }, cuenta_id);
-    await noteLowerCharge(transaction, cita.id, monto, cuenta_id);
-    return { monto: paid.monto.toFixed(2), metodo_pago };
+    await reverseIngresos(transaction, { id: paid.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
+    return { monto: paid.monto.toFixed(2), metodo_pago: paid.metodo_pago };
   });
 }

@@ -68,7 +68,7 @@ function originOf(esta: string | number | null, otra: string | number | null): O
 }
 
 /**
- * Merges client `otra` into client `id`: moves her appointments, fills empty fields, and deletes her record. `stale` when
+ * Merges client `otra` into client `id`: moves her appointments and sales, fills empty fields, and deletes her record. `stale` when
  * either was changed since `seen`, `missing` when either does not exist, `unreadable` when a note of either does not open, which
  * the merge would lose, the name of a note when the automatically joined text is too long.
  */
@@ -93,6 +93,7 @@ export function mergeClientes(
     if (SALUD.some((campo) => [esta[campo], otra[campo]].includes(UNREADABLE_NOTA))) throw new WriteRejection("unreadable");
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
+    await transaction.venta.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
     const data = { ...encryptNotas(merged(esta, otra, values)), created_at };
     await withoutLines(transaction, () => transaction.cliente.update({ where: { id: esta.id }, data, select: { id: true } }));

@@ -4,7 +4,7 @@ import type { Libro, MetodoPago, Prisma } from "~/generated/client";
 type Row = { id: string; fecha: Date; metodo_pago: MetodoPago; monto: Prisma.Decimal; cita_id?: string | null };
 
 /**
- * Writes a change of income or expenses to the ledger: minus the row before, plus the row after. Call it in the transaction of
+ * Writes a change of income, expenses or tips to the ledger: minus the row before, plus the row after. Call it in the transaction of
  * every such change, so that the ledger always adds up to the rows.
  */
 export async function writeLedger(

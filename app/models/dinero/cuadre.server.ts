@@ -8,7 +8,7 @@ import { type Libro, Prisma } from "~/generated/client";
 /** The result of one comparison: how many rows were compared, how many differ, and the first hundred of those. */
 export type Comparison<Row> = { comparados: number; cuantas: number; filas: Row[] };
 
-/** What a row of income or expenses says, or what its ledger entries add up to; the amount is a decimal text. */
+/** What a row of income, expenses or tips says, or what its ledger entries add up to; the amount is a decimal text. */
 export type Lado = { monto: string; fecha: string; metodo: string };
 
 /** `grupos` counts the days, methods and appointments over which the entries are spread, which should be one. */
@@ -28,6 +28,8 @@ export function runCuadre({ withStock = true } = {}) {
       stock: withStock ? { items: await compareItems(reader), movimientos: await compareMovimientos(reader) } : null,
       ingreso: await compareLibro(reader, "ingreso"),
       egreso: await compareLibro(reader, "egreso"),
+      propina: await compareLibro(reader, "propina"),
+      ventas: await compareVentas(reader),
       cobrado: await compareCobrado(reader),
       estado: await compareEstado(reader),
       totales: await sumTotales(reader),
@@ -48,12 +50,10 @@ async function compare<Row>(reader: Transaction, table: Prisma.Sql, differing: P
   return { comparados: all?.comparados ?? 0, cuantas: filas[0]?.cuantas ?? 0, filas };
 }
 
-/** Compares the rows of income or expenses with their ledger entries, summed by day, method and appointment. */
+/** Compares the rows of income, expenses or tips with their ledger entries, summed by day, method and appointment. */
 function compareLibro(reader: Transaction, libro: Libro) {
-  const [table, cita_id] =
-    libro === "ingreso"
-      ? [Prisma.sql`ingresos_susa`, Prisma.sql`cita_id`]
-      : [Prisma.sql`egresos_susa`, Prisma.sql`NULL::uuid AS cita_id`];
+  const table = Prisma.raw(`${libro}s_susa`);
+  const cita_id = libro === "ingreso" ? Prisma.sql`cita_id` : Prisma.sql`NULL::uuid AS cita_id`;
   return compare<DifferingRow>(
     reader,
     table,
@@ -120,6 +120,35 @@ function compareMovimientos(reader: Transaction) {
   );
 }
 
+/**
+ * Compares the price of each line of a sale with what it was sold for; then, where its lines are right, the total of the sale with them,
+ * and whether it is cancelled with whether its products came back: `item_nombre` is null for the sale itself.
+ */
+function compareVentas(reader: Transaction) {
+  type Row = { id: string; venta_id: string; folio: number; item_nombre: string | null; esperado: string; encontrado: string };
+  return compare<Row & { diferencia: string }>(
+    reader,
+    Prisma.sql`ventas_susa`,
+    Prisma.sql`
+      WITH lineas AS (SELECT *, cantidad * precio AS actual FROM venta_lineas_susa), ventas AS (
+        SELECT v.*, cancelada_at IS NULL AS is_valid, suma, EXISTS (
+          SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.tipo = 'entrada') AS came_back
+        FROM ventas_susa v LEFT JOIN (
+          SELECT venta_id, sum(importe) AS suma, bool_and(actual = importe) AS is_right FROM lineas GROUP BY 1
+        ) AS vendido ON venta_id = v.id WHERE coalesce(is_right, true)
+      ), filas AS (
+        SELECT l.id, venta_id, folio, item_nombre::text, importe AS esperado, actual AS encontrado
+        FROM lineas l JOIN ventas_susa v ON v.id = venta_id WHERE actual <> importe
+        UNION ALL SELECT id, id, folio, NULL, coalesce(suma, 0.00), total FROM ventas WHERE total <> coalesce(suma, 0)
+        UNION ALL SELECT id, id, folio, NULL, CASE WHEN is_valid THEN 0.00 ELSE suma END, CASE WHEN is_valid THEN suma ELSE 0.00 END
+        FROM ventas WHERE total = suma AND is_valid = came_back
+        UNION ALL SELECT v.id, v.id, folio, NULL, 0.00, sum(a.monto) FROM ventas v JOIN ingresos_susa i ON i.venta_id = v.id
+        JOIN asientos_susa a ON a.libro = 'ingreso' AND registro_id = i.id WHERE NOT is_valid GROUP BY 1, 2, 3 HAVING sum(a.monto) <> 0
+      )
+      SELECT id, venta_id, folio, item_nombre, esperado::text, encontrado::text, (encontrado - esperado)::text AS diferencia FROM filas ORDER BY folio, id`,
+  );
+}
+
 /** Compares the amount paid of each appointment with the ledger entries of its income. */
 function compareCobrado(reader: Transaction) {
   return compare<{ id: string; fecha_hora: Date; esperado: string; encontrado: string; diferencia: string }>(
@@ -155,11 +184,12 @@ function compareEstado(reader: Transaction) {
 async function sumTotales(reader: Transaction) {
   const ingresos = await reader.ingreso.aggregate({ _sum: { monto: true } });
   const egresos = await reader.egreso.aggregate({ _sum: { monto: true } });
+  const propinas = await reader.propina.aggregate({ _sum: { monto: true } });
   const entries = await reader.asiento.groupBy({ by: "libro", _sum: { monto: true } });
   const total = (libro: Libro, filas: Prisma.Decimal | null) => {
     const asientos = entries.find((entry) => entry.libro === libro)?._sum.monto ?? new Prisma.Decimal(0);
     const sum = filas ?? new Prisma.Decimal(0);
     return { libro, filas: sum.toFixed(2), asientos: asientos.toFixed(2), diferencia: sum.minus(asientos).toFixed(2) };
   };
-  return [total("ingreso", ingresos._sum.monto), total("egreso", egresos._sum.monto)];
+  return [total("ingreso", ingresos._sum.monto), total("egreso", egresos._sum.monto), total("propina", propinas._sum.monto)];
 }

@@ -50,7 +50,7 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
   const found = matching(filter);
   const { skip, take } = pageOf(pagina);
   const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
-    SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
+    SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, venta_id, reversa_de, created_at, updated_at,
       -- Only for the rows of the page: inside the subquery it would read all reversals.
       reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed"
     FROM (
@@ -76,12 +76,18 @@ export async function getIngreso(id: string | undefined) {
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
-/** What the completed appointments of these incomes would have left to pay without them: pesos by income, without zeros. */
+/** SQL of what was paid for the products of sale `v` and not reversed. */
+export const PAGADO = Prisma.sql`(SELECT coalesce(sum(p.monto), 0) FROM ingresos_susa p
+  WHERE p.venta_id = v.id AND p.concepto = 'venta' AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id))`;
+
+/** What would be left to pay of the completed appointments and sales of these incomes without them: pesos by income, without zeros. */
 export async function listDebtsWithout(ids: string[]): Promise<Map<string, string>> {
   const rows = await db.$queryRaw<{ id: string; debt: string }[]>`
     SELECT i.id, (c.precio - c.cobrado + i.monto)::text AS debt
     FROM ingresos_susa i JOIN citas_susa c ON c.id = i.cita_id
-    WHERE i.id = ANY (${ids}::uuid[]) AND c.estado = 'completada' AND c.precio - c.cobrado + i.monto > 0`;
+    WHERE i.id = ANY (${ids}::uuid[]) AND c.estado = 'completada' AND c.precio - c.cobrado + i.monto > 0
+    UNION ALL SELECT i.id, (v.total - ${PAGADO} + i.monto)::text FROM ingresos_susa i JOIN ventas_susa v ON v.id = i.venta_id
+    WHERE i.id = ANY (${ids}::uuid[]) AND i.concepto = 'venta' AND v.cancelada_at IS NULL AND v.total - ${PAGADO} + i.monto > 0`;
   return new Map(rows.map(({ id, debt }) => [id, debt]));
 }
 
@@ -99,6 +105,31 @@ export async function recordIngreso(transaction: Transaction, data: Prisma.Ingre
   await charge(transaction, after.cita_id, after.monto);
   return after;
 }
+
+type Reversal = { fecha: Date; descripcion: string; cuenta_id: string; isReopened?: boolean };
+
+/**
+ * Reverses income on the day `fecha`: each matching row that is no reversal and was not reversed gets a negative one for the same
+ * appointment and sale, so that the month of the payment stays as it was. The appointment's history says so, unless it `isReopened`.
+ */
+export async function reverseIngresos(
+  transaction: Transaction,
+  where: Prisma.IngresoWhereInput,
+  { fecha, descripcion, cuenta_id, isReopened = false }: Reversal,
+) {
+  for (const { id: reversa_de, monto, metodo_pago, cita_id, venta_id } of await transaction.ingreso.findMany(reversible(where))) {
+    const row = { monto: monto.negated(), metodo_pago, fecha, concepto: "reversa", reversa_de, cita_id, venta_id } as const;
+    await recordIngreso(transaction, { ...row, descripcion }, cuenta_id);
+    if (!isReopened) await noteLowerCharge(transaction, cita_id, row.monto, cuenta_id);
+  }
+}
+
+/** The income of a condition that can be reversed, in the order of its payment. */
+export const reversible = (where: Prisma.IngresoWhereInput) =>
+  ({
+    where: { ...where, reversa_de: null, reversa: null },
+    orderBy: [{ created_at: "asc" }, { id: "asc" }],
+  }) satisfies Prisma.IngresoFindManyArgs;
 
 /**
  * Writes an income that came back from the trash into the ledger again, and adds it to what its appointment was charged. Gives
@@ -179,10 +210,12 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
   });
 }
 
-/** Locks the appointment first, in the same order as completing and reopening do. */
+/** Locks the appointment first, then the sale, in the same order as charging and cancelling do. */
 async function lockCitaOf(transaction: Transaction, id: string) {
   await transaction.$queryRaw`
     SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+  await transaction.$queryRaw`
+    SELECT FROM ventas_susa WHERE id = (SELECT venta_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 }
 
 async function rejectReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {

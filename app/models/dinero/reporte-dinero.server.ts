@@ -107,7 +107,7 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
         WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
-        WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
+        WHEN 'cita' THEN 'Cobros de citas' WHEN 'venta' THEN 'Ventas de productos' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
       count(*)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${rowsOf(INGRESOS, periodo)}) AS filas
     GROUP BY GROUPING SETS ((concepto), ()) ORDER BY filas.concepto`;

@@ -12,7 +12,7 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
       SELECT item_id, CASE WHEN item_id IS NULL THEN item_nombre END,
         sum(CASE tipo WHEN 'salida' THEN cantidad ELSE -cantidad END)
       FROM movimientos_inventario_susa
-      WHERE (tipo = 'salida') = (reversa_de IS NULL) AND ${inMoments("created_at", periodo, zona)} GROUP BY 1, 2
+      WHERE (tipo = 'salida') = (reversa_de IS NULL) AND venta_id IS NULL AND ${inMoments("created_at", periodo, zona)} GROUP BY 1, 2
     ) AS uso (item_id, item_nombre, usado)
     LEFT JOIN inventario_susa i ON i.id = item_id
     GROUP BY GROUPING SETS ((item_id, item_nombre, i.nombre, i.precio_unitario), ())
@@ -20,7 +20,7 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
   return {
     titulo: TITULOS.insumos,
     segun:
-      "Las salidas de estos días, menos las que se cancelaron, al precio de hoy. De un artículo eliminado no se sabe el costo.",
+      "Las salidas de estos días, menos las que se cancelaron y sin lo que se vendió, al precio de hoy. De un artículo eliminado no se sabe el costo.",
     columnas: [texto("Artículo"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
     ...cells(rows, ["item", "cantidad", "precio", "costo"]),
   };

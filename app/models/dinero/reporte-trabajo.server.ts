@@ -6,32 +6,32 @@ import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 /**
- * The appointments of a period and its income by appointment, grouped for the three tables below. `de_cita` is false for
- * income without an appointment; `citas` is null in rows of income.
+ * The appointments of a period and its income by appointment, grouped for the three tables below. `aparte` names income without an
+ * appointment, of products or of anything else; `citas` is null in rows of income.
  */
 const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
   WITH trabajo AS MATERIALIZED (
-    SELECT true AS de_cita, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
+    SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
       FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
-    UNION ALL SELECT c.id IS NOT NULL, c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
-      FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
+    UNION ALL SELECT CASE WHEN c.id IS NOT NULL THEN NULL
+        WHEN coalesce(d.concepto, i.concepto) = 'venta' THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
+      c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
+      FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ingresos_susa d ON d.id = i.reversa_de
+      WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
   )`;
-
-const SIN_CITA = "Otros ingresos";
 
 export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"servicio" | "completadas" | "ingresos">[]>`
     ${trabajo(periodo, zona)}
-    SELECT grouping(de_cita) = 1 AS es_total,
-      CASE WHEN de_cita THEN coalesce(s.nombre, ${SERVICIO_ELIMINADO}) ELSE ${SIN_CITA} END AS servicio,
+    SELECT grouping(aparte) = 1 AS es_total, coalesce(aparte, s.nombre, ${SERVICIO_ELIMINADO}) AS servicio,
       coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
     FROM (
-      SELECT de_cita, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
+      SELECT aparte, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
       WHERE citas IS NULL OR estado = 'completada'
     ) AS vendido
     LEFT JOIN servicios_susa s ON s.id = servicio_id
-    GROUP BY GROUPING SETS ((de_cita, s.id, s.nombre), ())
-    ORDER BY de_cita DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
+    GROUP BY GROUPING SETS ((aparte, s.id, s.nombre), ())
+    ORDER BY aparte DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
   return {
     titulo: TITULOS.servicios,
     segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
@@ -42,22 +42,30 @@ export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> 
 
 export async function especialistas(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<
-    Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">[]
+    Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos" | "propinas">[]
   >`
     ${trabajo(periodo, zona)}
-    SELECT grouping(de_cita) = 1 AS es_total,
-      CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE ${SIN_CITA} END AS especialista,
+    SELECT grouping(aparte) = 1 AS es_total,
+      coalesce(aparte, e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) AS especialista,
       coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
       coalesce(sum(citas) FILTER (WHERE ${IS_CANCELADA}), 0)::text AS canceladas,
-      coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos
-    FROM trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
-    GROUP BY GROUPING SETS ((de_cita, e.id, e.nombre, e.apellido), ())
-    ORDER BY de_cita DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
+      coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos,
+      coalesce(sum(propina), 0.00)::text AS propinas
+    FROM (SELECT *, 0.00 AS propina FROM trabajo
+      UNION ALL SELECT NULL, NULL, empleado_id, NULL, false, NULL, 0, monto FROM propinas_susa WHERE ${inDays("fecha", periodo)}
+    ) AS trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
+    GROUP BY GROUPING SETS ((aparte, e.id, e.nombre, e.apellido), ())
+    ORDER BY aparte DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
   return {
     titulo: TITULOS.especialistas,
-    segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró. Si no asistió, no cuenta como cancelada.",
-    columnas: [texto("Especialista"), ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta), dinero("Ingresos")],
-    ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "ingresos"]),
+    segun:
+      "Las citas cuentan el día de la cita; el dinero, el día en que se cobró. Si no asistió, no cuenta como cancelada. Las propinas son suyas: no son ingreso.",
+    columnas: [
+      texto("Especialista"),
+      ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta),
+      ...["Ingresos", "Propinas"].map(dinero),
+    ],
+    ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "ingresos", "propinas"]),
   };
 }
 

@@ -15,13 +15,14 @@ import { moveStock } from "./movimiento.server";
 /** The error of a quantity that is not a whole number in range. */
 export const CANTIDAD_ERROR = `Escribe cuántas hay con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`;
 
-/** The form of an item. Whether a negative quantity may stay is decided when it is written. */
+/** The form of an item; without a sale price it is not for sale. Whether a negative quantity may stay is decided when it is written. */
 export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del artículo."),
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),
   precio_unitario: optionalMoney("precio", "0.00"),
+  precio_venta: optionalMoney("precio", null).transform((precio) => (precio === "0.00" ? null : precio)),
   categoria: optionalText(120),
   proveedor: optionalText(120),
 });
@@ -52,7 +53,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   );
   const [items, sums] = await Promise.all([
     db.$queryRaw<ItemRow[]>`
-      SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, categoria, proveedor
+      SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text, categoria, proveedor
       FROM inventario_susa WHERE ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
     db.$queryRaw<{ total: number; valor: string }[]>`
       SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor
@@ -64,6 +65,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
 type ItemRow = Pick<Item, "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "categoria" | "proveedor"> & {
   isLow: boolean;
   precio_unitario: string;
+  precio_venta: string | null;
 };
 
 /** The categories of all items, by name. */
@@ -81,7 +83,14 @@ export async function listNombresDeItems(): Promise<string[]> {
 /** Gives an item, or null when the id is unknown or malformed. */
 export async function getItem(id: string | undefined) {
   const row = isId(id) ? await db.item.findUnique({ where: { id } }) : null;
-  return row && { ...row, precio_unitario: row.precio_unitario.toFixed(2), updated_at: row.updated_at.toISOString() };
+  return (
+    row && {
+      ...row,
+      precio_unitario: row.precio_unitario.toFixed(2),
+      precio_venta: row.precio_venta?.toFixed(2) ?? null,
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
 }
 
 /** Creates an item; its quantity is written as its first movement. `negative` when it is below zero. */

@@ -59,8 +59,8 @@ export function moveItem(
 
 type StockReason = "short" | "full" | "missing";
 
-/** Who moves the stock and why; the appointment it is for, or the movement it reverses. */
-type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; reversa_de?: string };
+/** Who moves the stock and why; the appointment or the sale it is for, and the movement it reverses. */
+export type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; venta_id?: string; reversa_de?: string };
 
 /**
  * Adds `change` (negative: takes out) to an item's stock, writes the movement, and gives the item's name and new quantity.
@@ -90,4 +90,18 @@ export async function moveStock(transaction: Transaction, id: string, change: nu
     select: { id: true },
   });
   return item;
+}
+
+/**
+ * Moves the stock of an item as `moveStock` does, even below zero; gives null when the item does not exist, or is deleted at the
+ * same moment.
+ */
+export async function moveStockIfExists(transaction: Transaction, item_id: string | null, change: number, reason: Reason) {
+  if (item_id === null) return null;
+  try {
+    return await moveStock(transaction, item_id, change, reason, { always: true });
+  } catch (error) {
+    if (error instanceof WriteRejection && error.reason === "missing") return null;
+    throw error;
+  }
 }

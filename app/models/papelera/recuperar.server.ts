@@ -10,6 +10,7 @@ import { SALUD } from "~/models/clientes/salud.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
 import { bookIngreso, lockCita } from "~/models/dinero/ingreso.server";
+import { lockVenta } from "~/models/ventas/venta.server";
 import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
 
 /** What came back: which records it refers to no more, and which rows point at it again. */
@@ -17,9 +18,9 @@ export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch:
 
 /**
  * Why nothing came back: it is not in the trash any more, was encrypted with another key, exists already, its hour was taken
- * meanwhile, its file is lost, or health notes have no client any more or others in their place.
+ * meanwhile, its file is lost, health notes have no client any more or others in their place, or the sale of an income was cancelled.
  */
-type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota";
+type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota" | "venta_cancelada";
 
 type Copy = Awaited<ReturnType<typeof lockCopy>>;
 
@@ -64,6 +65,8 @@ async function restore(transaction: Transaction, copy: Copy): Promise<Restored> 
       return restoreCita(transaction, copy);
     case "ingreso":
       await lockCita(transaction, typeof fila.cita_id === "string" ? fila.cita_id : null);
+      if (typeof fila.venta_id === "string" && (await lockVenta(transaction, fila.venta_id)).isCancelled)
+        throw new WriteRejection<Reason>("venta_cancelada");
       return restoreRow(transaction, copy);
     // She comes back without a photo that is lost.
     case "empleado":

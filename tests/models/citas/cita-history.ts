@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach } from "vitest";
 import { moveItem } from "~/models/inventario/movimiento.server";
+import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
+import { cobroOf } from "../../support/cobro";
 import { createCita, createItem, createServicio, insertRow } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
 import { sql, sqlColumn, sqlValue } from "../../support/test-database";
@@ -14,7 +16,10 @@ export let cuenta: string;
 export let servicio: string;
 export const key = () => ({ id: randomUUID(), digest: "los valores" });
 export const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
-export const COMPLETION = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
+
+/** Charges an appointment by card, whose page showed `por_cobrar` as left to pay; completes it if it is open. */
+export const charge = (id: string, { por_cobrar = "350.00", ...changes }: Partial<CobroValues> = {}) =>
+  cobrar(cobroOf([{ id, por_cobrar }], { por_cobrar, ...changes }), actor(), key());
 
 /** An appointment with the first line of its history. */
 export async function addCita(values: Record<string, unknown> = {}): Promise<string> {

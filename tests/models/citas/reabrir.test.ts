@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { getCitaDetalle, getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
-import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
+import { reopenCita } from "~/models/citas/completar.server";
+import { recordAnticipo, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado, findConflict } from "~/models/citas/transicion.server";
 import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteItem } from "~/models/inventario/item.server";
@@ -11,19 +11,17 @@ import { createCliente, createEmpleado } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
 import { sql, sqlValue } from "../../support/test-database";
 
-import { actor, addCita, addItem, COMPLETION, cita, cuenta, historia, ingresoLines, key, stock } from "./cita-history";
+import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "./cita-history";
 
 describe("reopening an appointment", () => {
   test("reverses what completing did with additional rows, keeps the advance, and can be repeated", async () => {
     await addItem("Cera", 3);
     await addItem("Hilo de algodón", 1);
     const id = await addCita();
-    const anticipo = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" } as const;
-    await recordPago(id, anticipo, cuenta, key());
+    const anticipo = { monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" } as const;
+    await recordAnticipo(id, anticipo, cuenta, key());
     for (let n = 0; n < 3; n++) {
-      expect(await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key())).toMatchObject({
-        result: { changed: true },
-      });
+      expect(await charge(id, { por_cobrar: "250.00" })).toMatchObject({ result: { completadas: 1 } });
       await ledgerMatches();
       expect(await stock()).toEqual({ Cera: 2, "Hilo de algodón": -1 });
       expect((await getPorReabrir(id))?.cobros.map(({ monto }) => monto)).toEqual(["250.00"]);
@@ -49,7 +47,7 @@ describe("reopening an appointment", () => {
   test("twenty times at once reverses once", async () => {
     await addItem("Cera", 3);
     const id = await addCita();
-    await completeCita(id, COMPLETION, actor(), key());
+    await charge(id);
     const all = await Promise.all(Array.from({ length: 20 }, () => reopenCita(id, actor(), key())));
     expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
     expect(await ingresoLines()).toEqual(["cita 350.00 tarjeta 2026-11-21", "reversa -350.00 tarjeta 2026-11-21"]);
@@ -59,11 +57,7 @@ describe("reopening an appointment", () => {
   test("and completing it concurrently leaves a ledger that matches", async () => {
     await addItem("Cera", 30);
     const id = await addCita();
-    await Promise.all(
-      Array.from({ length: 24 }, (_, n) =>
-        n % 2 ? reopenCita(id, actor(), key()) : completeCita(id, COMPLETION, actor(), key()),
-      ),
-    );
+    await Promise.all(Array.from({ length: 24 }, (_, n) => (n % 2 ? reopenCita(id, actor(), key()) : charge(id))));
     const isDone = (await cita(id))?.estado === "completada";
     expect([await stock(), (await cita(id))?.cobrado]).toEqual([{ Cera: isDone ? 29 : 30 }, isDone ? "350.00" : "0.00"]);
   });
@@ -72,7 +66,7 @@ describe("reopening an appointment", () => {
     const item = await addItem("Cera", 3);
     await addItem("Hilo de algodón", 3);
     const id = await addCita();
-    await completeCita(id, COMPLETION, actor(), key());
+    await charge(id);
     await deleteItem(item, cuenta, key());
     const [row] = await db.ingreso.findMany();
     const values = { monto: "300.00", fecha: "2026-11-20", metodo_pago: "otro", descripcion: null } as const;
@@ -85,7 +79,7 @@ describe("reopening an appointment", () => {
     expect(await deleteIngreso(row?.id, cuenta, key())).toEqual({ outcome: "reversed" });
 
     await sql("UPDATE servicios_susa SET insumos = '[]'");
-    await completeCita(id, COMPLETION, actor(), key());
+    await charge(id);
     const [second] = await db.ingreso.findMany({ where: { concepto: "cita", reversa: null } });
     expect(await deleteIngreso(second?.id, cuenta, key())).toMatchObject({ outcome: "written" });
     expect(await reopenCita(id, actor(), key())).toMatchObject({ result: { changed: true } });
@@ -118,34 +112,35 @@ describe("reopening an appointment", () => {
 
 test("what a completed appointment was not charged can be charged later, and is reversed with the rest", async () => {
   const id = await addCita();
-  await completeCita(id, { ...COMPLETION, monto: "300" }, actor(), key());
-  const cobro = { concepto: "cita", monto: "20", por_cobrar: "50.00", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
-  const all = await Promise.all(Array.from({ length: 8 }, () => recordPago(id, cobro, cuenta, key())));
-  expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("charged"), "written"]);
-  const rest = { ...cobro, monto: "30.01", por_cobrar: "30.00" };
-  expect(await recordPago(id, rest, cuenta, key())).toMatchObject({ result: { isTooMuch: true } });
-  expect(await recordPago(id, { ...cobro, por_cobrar: "0.00" }, cuenta, key())).toEqual({ outcome: "charged" });
-  expect(await cita(id)).toMatchObject({ cobrado: "350.01" });
+  const today = { metodo_pago: "despues", parte_metodo: "efectivo", parte_monto: "300" } as const;
+  expect(await charge(id, today)).toMatchObject({ result: { completadas: 1, debe: "50.00" } });
+  const some = { por_cobrar: "50.00", monto: "20" };
+  const all = await Promise.all(Array.from({ length: 8 }, () => charge(id, some)));
+  expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("stale"), "written"]);
+  const rest = { por_cobrar: "30.00", monto: "30.01" };
+  expect(await charge(id, rest)).toEqual({ outcome: "no_change" });
+  expect(await charge(id, { ...rest, metodo_pago: "efectivo" })).toMatchObject({ result: { completadas: 0, cambio: "0.01" } });
+  expect(await charge(id, { por_cobrar: "0.00" })).toMatchObject({ result: { completadas: 0, venta_id: null } });
+  expect(await cita(id)).toMatchObject({ cobrado: "350.00" });
   await reopenCita(id, actor(), key());
   expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "0.00" });
-  expect(await recordPago(id, cobro, cuenta, key())).toEqual({ outcome: "programada" });
   expect((await ingresoLines()).length).toBe(6);
 });
 
 test("an advance for an appointment that is over is rejected with its status", async () => {
-  const anticipo = { concepto: "anticipo", monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+  const anticipo = { monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
   for (const estado of ["completada", "cancelada"])
-    expect(await recordPago(await addCita({ estado }), anticipo, cuenta, key())).toEqual({ outcome: estado });
+    expect(await recordAnticipo(await addCita({ estado }), anticipo, cuenta, key())).toEqual({ outcome: estado });
   expect(await ingresoLines()).toEqual([]);
 });
 
 describe("returning an advance", () => {
-  const paid = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
+  const paid = { monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
   const ingreso = (concepto = "anticipo") => sqlValue<string>("SELECT id FROM ingresos_susa WHERE concepto = $1", [concepto]);
 
   test("writes one reversal dated today, however many try at once", async () => {
     const id = await addCita();
-    await recordPago(id, paid, cuenta, key());
+    await recordAnticipo(id, paid, cuenta, key());
     await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, key());
     const which = await ingreso();
     const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), key())));
@@ -160,12 +155,12 @@ describe("returning an advance", () => {
 
   test("is rejected for a completed appointment, for another appointment's advance, and for other incomes", async () => {
     const id = await addCita();
-    await recordPago(id, paid, cuenta, key());
+    await recordAnticipo(id, paid, cuenta, key());
     const which = await ingreso();
     expect(await returnAnticipo(await addCita(), which, actor(), key())).toEqual({ outcome: "missing" });
     for (const otherId of ["abc", randomUUID(), undefined])
       expect(await returnAnticipo(id, otherId, actor(), key())).toEqual({ outcome: "missing" });
-    await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key());
+    await charge(id, { por_cobrar: "250.00" });
     expect(await returnAnticipo(id, which, actor(), key())).toEqual({ outcome: "completada" });
     const cobro = await ingreso("cita");
     await reopenCita(id, actor(), key());

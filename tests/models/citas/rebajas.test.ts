@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVisita, updateCita } from "~/models/citas/cita.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
+import { reopenCita } from "~/models/citas/completar.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
+import { cobrar } from "~/models/ventas/cobrar.server";
 import { Dice } from "../../../prisma/demo-dice";
+import { cobroOf } from "../../support/cobro";
 import { createCita, createCliente, createServicio, insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { resultOf } from "../../support/written";
@@ -60,9 +62,10 @@ test("after every change that leaves an appointment cheaper than its service, or
     }
     if (dice.chance(0.25)) {
       isShort = left > 1 && dice.chance(0.5);
-      const monto = isShort ? "1.00" : null;
-      const values = { cobrar: true, por_cobrar: left.toFixed(2), monto, metodo_pago: "efectivo", descontar: false } as const;
-      await resultOf(completeCita(id, values, actor, key()));
+      const discount = left > 1 && dice.chance(0.3) ? { descuento: "1.00", descuento_motivo: "Cliente frecuente" } : {};
+      const paid = isShort ? ({ metodo_pago: "despues", parte_metodo: "efectivo", parte_monto: "0.50" } as const) : {};
+      const cita = { id, por_cobrar: left.toFixed(2) };
+      await resultOf(cobrar(cobroOf([cita], { ...discount, ...paid, descontar: false }), actor, key()));
     } else {
       // Often the price that it had, which is a rebate where the new service costs more.
       const precio = dice.chance(0.5) ? before.precio.toFixed(2) : dice.pick([null, "1.00", "349.99", "350.00", "9000.00"]);

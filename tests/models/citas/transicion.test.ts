@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { EstadoCita } from "~/generated/client";
-import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
+import { getCitaDetalle, getPorCobrar, getPorReabrir } from "~/models/citas/cita-detalle.server";
+import { reopenCita } from "~/models/citas/completar.server";
 import { openMensaje } from "~/models/citas/mensaje.server";
 import { changeEstado, type EstadoValues } from "~/models/citas/transicion.server";
 
 import { createCita } from "../../support/factories";
-import { actor, addCita, COMPLETION, cita, cuenta, historia, ingresoLines, key, servicio } from "./cita-history";
+import { actor, addCita, charge, cita, cuenta, historia, ingresoLines, key, servicio } from "./cita-history";
 
 const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
   ["programada", false],
@@ -66,12 +66,11 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
     expect((await historia(id)).slice(1)).toEqual(line === undefined || line === "=" ? [] : [line]);
   });
 
-  test("and is completed or reopened", async () => {
-    const done = await completeCita(await addCita({ estado, no_asistio }), COMPLETION, actor(), key());
-    const isOpen = estado === "programada" || estado === "confirmada";
+  test("and is charged or reopened", async () => {
+    const done = await charge(await addCita({ estado, no_asistio }));
     if (estado === "cancelada") expect(done).toEqual({ outcome: "cancelada" });
-    else expect(done).toMatchObject({ outcome: "written", result: { changed: isOpen } });
-    expect((await ingresoLines()).length).toBe(isOpen ? 1 : 0);
+    else expect(done).toMatchObject({ outcome: "written", result: { completadas: estado === "completada" ? 0 : 1 } });
+    expect((await ingresoLines()).length).toBe(estado === "cancelada" ? 0 : 1);
     const reopened = await reopenCita(await addCita({ estado, no_asistio }), actor(), key());
     if (estado === "programada") expect(reopened).toMatchObject({ result: { changed: false } });
     else if (estado === "completada") expect(reopened).toMatchObject({ result: { changed: true } });
@@ -115,11 +114,15 @@ test("an absence is rejected before the hour of the appointment", async () => {
 });
 
 test("a deleted appointment or an invalid id gives missing", async () => {
+  expect(await charge(randomUUID())).toEqual({ outcome: "missing" });
   for (const id of [undefined, "abc", randomUUID()]) {
     expect(await changeEstado(id, { estado: "confirmada", desde: "programada" }, cuenta, key())).toEqual({ outcome: "missing" });
-    expect(await completeCita(id, COMPLETION, actor(), key())).toEqual({ outcome: "missing" });
     expect(await reopenCita(id, actor(), key())).toEqual({ outcome: "missing" });
     expect(await openMensaje(id, "recordar", cuenta, key())).toEqual({ outcome: "missing" });
-    expect([await getCitaDetalle(id), await getPorCompletar(id), await getPorReabrir(id)]).toEqual([null, null, null]);
+    expect([await getCitaDetalle(id), await getPorCobrar(id, "America/Mexico_City"), await getPorReabrir(id)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   }
 });

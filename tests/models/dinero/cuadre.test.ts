@@ -4,9 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { recordPropina } from "~/models/dinero/propina.server";
 import { createItem, deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
+import { cobrar } from "~/models/ventas/cobrar.server";
 import { TABLES } from "../../../prisma/demo";
+import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";
 import { loadDemoRows } from "../../support/demo";
 import { createCita, insertRow } from "../../support/factories";
@@ -30,17 +33,18 @@ describe("the demo studio", () => {
       "movimientos_inventario_susa",
       "ingresos_susa",
       "egresos_susa",
+      "propinas_susa",
+      "ventas_susa",
       "citas_susa",
       "citas_susa",
     ];
     const counts = await Promise.all(tables.map((table) => countOf(table)));
-    expect(sections.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
-    const ingresos = await sqlValue("SELECT sum(monto) FROM ingresos_susa");
-    const egresos = await sqlValue("SELECT sum(monto) FROM egresos_susa");
-    expect(totales).toEqual([
-      { libro: "ingreso", filas: ingresos, asientos: ingresos, diferencia: "0.00" },
-      { libro: "egreso", filas: egresos, asientos: egresos, diferencia: "0.00" },
-    ]);
+    expect(sections.map(({ comparados }) => comparados)).toEqual([...counts, 3]);
+    for (const { libro, filas, asientos, diferencia } of totales) {
+      const sum = await sqlValue(`SELECT sum(monto) FROM ${libro}s_susa`);
+      expect([filas, asientos, diferencia], libro).toEqual([sum, sum, "0.00"]);
+    }
+    expect(totales.map(({ libro }) => libro)).toEqual(["ingreso", "egreso", "propina"]);
   });
 });
 
@@ -49,12 +53,11 @@ test("an empty studio has no differences, and nothing is compared", async () => 
   const { sections, totales } = await readCuadre();
   expect(sections.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
     ...sections.slice(1).map(() => [0, 0, []]),
-    [2, 0, []],
+    [3, 0, []],
   ]);
-  expect(totales.map(({ filas, asientos, diferencia }) => [filas, asientos, diferencia])).toEqual([
-    ["0.00", "0.00", "0.00"],
-    ["0.00", "0.00", "0.00"],
-  ]);
+  expect(totales.map(({ filas, asientos, diferencia }) => [filas, asientos, diferencia])).toEqual(
+    Array(3).fill(["0.00", "0.00", "0.00"]),
+  );
 });
 
 describe("a studio with some history", () => {
@@ -101,7 +104,8 @@ describe("a studio with some history", () => {
     });
 
     const newItem = async (nombre: string, cantidad: number) => {
-      const rest = { descripcion: null, minimo: 0, precio_unitario: "10.00", categoria: null, proveedor: null };
+      const prices = { precio_unitario: "10.00", precio_venta: "90.00" };
+      const rest = { descripcion: null, minimo: 0, ...prices, categoria: null, proveedor: null };
       return String(await resultOf(createItem({ ...rest, nombre, cantidad }, cuenta, key())));
     };
     const gel = await newItem("Gel", 10);
@@ -113,9 +117,33 @@ describe("a studio with some history", () => {
       await resultOf(moveItem(gel, { tipo, cantidad, motivo: null }, cuenta, key()));
     const lima = await newItem("Lima", 0);
     await resultOf(deleteItem(await newItem("Se va", 4), cuenta, key()));
+    // A sale that is not paid yet, of which the tip was.
+    const item_id = await newItem("Aceite", 20);
+    const sold = { productos: [{ item_id, cantidad: 2, precio: "90.00" }], cliente_nombre: "Lucía" };
+    const unpaid = cobroOf([], { ...sold, metodo_pago: "despues" });
+    const { venta_id, folio } = await resultOf(cobrar(unpaid, { cuenta_id: cuenta, hoy: "2026-11-03" }, key()));
+    const venta = String(venta_id);
+    const propina = { venta_id: venta, monto: "20.00", metodo_pago: "tarjeta", fecha } as const;
+    await db.$transaction((transaction) => recordPropina(transaction, propina, cuenta));
     const moves = await sqlColumn<string>("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden", [gel]);
     const movements = Object.fromEntries(moves.map((id, place) => [`movimiento${place}`, id]));
-    ids = { libre, gasto, cita, cobro: cobro.id, gel, lima, nuevo: randomUUID(), ...movements };
+    const [ofVenta] = await sql<Record<string, string>>(
+      `SELECT l.id AS linea, p.id AS propina, m.id AS salida FROM venta_lineas_susa l
+       JOIN propinas_susa p USING (venta_id) JOIN movimientos_inventario_susa m USING (venta_id)`,
+    );
+    ids = {
+      libre,
+      gasto,
+      cita,
+      cobro: cobro.id,
+      gel,
+      lima,
+      nuevo: randomUUID(),
+      ...movements,
+      venta,
+      folio: String(folio),
+      ...ofVenta,
+    };
   });
 
   test("has no differences", async () => {
@@ -124,7 +152,7 @@ describe("a studio with some history", () => {
     expect(saldos).toEqual([10, 15, 12, 10]);
   });
 
-  const TOTALES = "Totales de ingresos y egresos";
+  const TOTALES = "Totales de ingresos, egresos y propinas";
   const rowDifferences = async () => (await differences()).filter(({ titulo }) => titulo !== TOTALES);
   const sumDifferences = async () => (await differences()).filter(({ titulo }) => titulo === TOTALES);
 
@@ -206,6 +234,72 @@ describe("a studio with some history", () => {
       `INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto)
         VALUES ('ingreso', '{libre}', '2026-11-09', 'efectivo', 5)`,
       [{ id: "{libre}", clase: "Lo registrado se cambió fuera de Susa" }, total("ingreso", "-$5.00")],
+    ],
+    [
+      "a changed tip and the sum of the tips",
+      "UPDATE propinas_susa SET monto = 21 WHERE id = '{propina}'",
+      [
+        {
+          titulo: "Propinas, una por una",
+          id: "{propina}",
+          clase: "Se cambió el monto",
+          cual: "Propina del 03/11/2026",
+          enlace: null,
+          esperado: "$20.00 · 03/11/2026 · tarjeta",
+          diferencia: "+$1.00",
+        },
+        { ...total("propina", "+$1.00"), cual: "Suma de todas las propinas" },
+      ],
+    ],
+    ["a deleted tip", "DELETE FROM propinas_susa", [{ id: "{propina}", encontrado: "nada" }, total("propina", "-$20.00")]],
+    [
+      "a sale whose total was changed",
+      "UPDATE ventas_susa SET total = 181",
+      [
+        {
+          titulo: "Ventas de productos",
+          id: "{venta}",
+          cual: "Nota {folio}",
+          enlace: "/admin/ventas/{venta}",
+          esperado: "$180.00",
+          encontrado: "$181.00",
+          diferencia: "+$1.00",
+        },
+      ],
+    ],
+    [
+      "a sale of which a product was deleted",
+      "DELETE FROM venta_lineas_susa",
+      [{ id: "{venta}", esperado: "$0.00", encontrado: "$180.00" }],
+    ],
+    [
+      "a product whose price was changed, not its sale",
+      "UPDATE venta_lineas_susa SET precio = 80",
+      [
+        {
+          id: "{linea}",
+          cual: "Aceite, nota {folio}",
+          enlace: "/admin/ventas/{venta}",
+          esperado: "$180.00",
+          diferencia: "-$20.00",
+        },
+      ],
+    ],
+    [
+      "a product whose quantity was changed with the total of its sale",
+      "UPDATE venta_lineas_susa SET cantidad = 3; UPDATE ventas_susa SET total = 270",
+      [{ id: "{linea}", esperado: "$180.00", encontrado: "$270.00" }],
+    ],
+    [
+      "a product whose amount was changed",
+      "UPDATE venta_lineas_susa SET importe = 170",
+      [{ id: "{linea}", diferencia: "+$10.00" }],
+    ],
+    ["a sale that was cancelled by hand", "UPDATE ventas_susa SET cancelada_at = now()", [{ id: "{venta}" }]],
+    [
+      "the changed movement of a sale, not the sale",
+      "UPDATE movimientos_inventario_susa SET cantidad = 5 WHERE id = '{salida}'",
+      [{ titulo: "Movimientos, uno tras otro", id: "{salida}" }],
     ],
     [
       "items whose quantity was changed",

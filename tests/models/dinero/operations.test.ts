@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
-import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
+import { getPorCobrar } from "~/models/citas/cita-detalle.server";
+import { reopenCita } from "~/models/citas/completar.server";
+import { recordAnticipo, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado } from "~/models/citas/transicion.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
@@ -14,9 +15,13 @@ import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { createItem, deleteItem, updateItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
+import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
+import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
 import { Dice } from "../../../prisma/demo-dice";
+import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";
 import { insertRow } from "../../support/factories";
+import { ledgerMatches } from "../../support/ledger";
 import { sql, sqlColumn, sqlValue } from "../../support/test-database";
 
 const ZONA = "America/Mexico_City";
@@ -53,6 +58,7 @@ const item = () => ({
   cantidad: dice.between(0, 20),
   minimo: 0,
   precio_unitario: monto(),
+  precio_venta: dice.chance(0.7) ? monto() : null,
   categoria: null,
   proveedor: null,
 });
@@ -78,16 +84,60 @@ async function visita() {
   };
 }
 
-async function complete(id: string) {
-  const por_cobrar = await sqlValue<string>("SELECT greatest(0, precio - cobrado) FROM citas_susa WHERE id = $1", [id]);
-  const values = {
-    cobrar: dice.chance(0.9),
-    por_cobrar,
+/** How somebody pays what is due: at once, in two parts, or later; sometimes another amount. */
+function payment(due: string): Partial<CobroValues> {
+  const part = (Number(due) / dice.between(2, 5)).toFixed(2);
+  return {
+    por_cobrar: due,
     monto: dice.chance(0.2) ? monto() : null,
-    metodo_pago: dice.pick([...METODOS]),
+    metodo_pago: dice.pick([...METODOS, ...METODOS, "despues" as const]),
+    ...(dice.chance(0.3) ? { parte_metodo: dice.pick([...METODOS]), parte_monto: part } : {}),
+  };
+}
+
+/** Some of what is for sale, at its price. */
+async function products(): Promise<CobroValues["productos"]> {
+  const all = await sql<{ item_id: string; precio: string }>(
+    "SELECT id AS item_id, precio_venta::text AS precio FROM inventario_susa WHERE precio_venta IS NOT NULL ORDER BY id",
+  );
+  const picked = all.length === 0 ? [] : Array.from({ length: dice.between(1, 2) }, () => dice.pick(all));
+  return picked.map((producto) => ({ ...producto, cantidad: dice.between(1, 3) }));
+}
+
+const pricesOf = (productos: CobroValues["productos"]) =>
+  productos.flatMap(({ precio = "0", cantidad }) => Array<string>(cantidad).fill(precio));
+const sumOf = (amounts: string[]) => amounts.reduce((sum, amount) => sum + Number(amount), 0).toFixed(2);
+
+/** Charges what is left of a visit, whole or of one appointment: completes what is open, sometimes with products, tips or a discount. */
+async function chargeVisit() {
+  const found = (await getPorCobrar(await randomId("citas_susa"), ZONA))?.citas ?? [];
+  const citas = (dice.chance(0.8) ? found : found.slice(0, 1)).map(({ id, por_cobrar }) => ({ id, por_cobrar }));
+  const productos = dice.chance(0.2) ? await products() : [];
+  const due = sumOf([...citas.map(({ por_cobrar }) => por_cobrar), ...pricesOf(productos)]);
+  const especialistas = found.flatMap(({ empleado }) => (empleado && dice.chance(0.5) ? [empleado.id] : []));
+  const values = {
+    ...payment(due),
+    productos,
+    propinas: [...new Set(especialistas)].map((empleado_id) => ({ empleado_id, monto: monto() })),
+    ...(dice.chance(0.2) ? { descuento: monto(), descuento_motivo: "Cliente frecuente" } : {}),
     descontar: dice.chance(0.9),
   };
-  return completeCita(id, values, actor(), key());
+  return cobrar(cobroOf(citas, values), actor(), key());
+}
+
+/** Sells products, to a client or to somebody. */
+async function sell() {
+  const productos = await products();
+  const due = sumOf(pricesOf(productos));
+  const cliente_id = dice.chance(0.6) ? await randomId("clientes_susa") : null;
+  return cobrar(cobroOf([], { ...payment(due), productos, cliente_id }), actor(), key());
+}
+
+/** Charges what a sale still owes, all of it or a part. */
+async function chargeVenta() {
+  const venta_id = await randomId("ventas_susa");
+  const due = (await getSaldo(venta_id))?.saldo ?? "10.00";
+  return cobrar({ ...cobroOf([], payment(due)), venta_id }, actor(), key());
 }
 
 type Outcome = Promise<{ outcome: string }>;
@@ -115,10 +165,9 @@ async function change() {
   return changeEstado(await randomId("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
 }
 
-async function pay() {
+async function payInAdvance() {
   const { descripcion: _, ...values } = dinero();
-  const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
-  return recordPago(await randomId("citas_susa"), { ...values, concepto }, cuenta, key());
+  return recordAnticipo(await randomId("citas_susa"), values, cuenta, key());
 }
 
 async function giveBack() {
@@ -137,9 +186,12 @@ const STUDIO_OPERATIONS: [weight: number, () => Outcome][] = [
   [6, () => arrange((values, turnos) => createVisita(values, turnos, cuenta, key()))],
   [3, () => arrange((values, turnos) => edit("citas_susa", (id, at) => updateCita(id, at, values, turnos, cuenta, key())))],
   [4, change],
-  [7, async () => complete(await randomId("citas_susa"))],
+  [9, chargeVisit],
+  [5, sell],
+  [2, chargeVenta],
+  [2, async () => cancelVenta(await randomId("ventas_susa"), actor(), key())],
   [4, async () => reopenCita(await randomId("citas_susa"), actor(), key())],
-  [3, pay],
+  [3, payInAdvance],
   [2, giveBack],
   [1, async () => deleteCita(await randomId("citas_susa"), cuenta, key())],
   [3, () => createIngreso(dinero(), cuenta, key())],
@@ -148,7 +200,7 @@ const STUDIO_OPERATIONS: [weight: number, () => Outcome][] = [
   [2, () => createEgreso(egreso(), cuenta, key())],
   [2, () => edit("egresos_susa", (id, at) => updateEgreso(id, at, egreso(), cuenta, key()))],
   [1, async () => deleteEgreso(await randomId("egresos_susa"), cuenta, key())],
-  [2, () => createItem(item(), cuenta, key())],
+  [3, () => createItem(item(), cuenta, key())],
   [2, () => edit("inventario_susa", (id, at) => updateItem(id, at, item(), cuenta, key()))],
   [3, move],
   [1, async () => deleteItem(await randomId("inventario_susa"), cuenta, key())],
@@ -184,7 +236,8 @@ async function runOperations(count: number): Promise<number[]> {
 
   const { sections, diferencias, totales } = await readCuadre();
   expect(diferencias, `seed ${seed}`).toEqual([]);
-  expect(totales.map(({ diferencia }) => diferencia)).toEqual(["0.00", "0.00"]);
+  expect(totales.map(({ diferencia }) => diferencia)).toEqual(["0.00", "0.00", "0.00"]);
+  await ledgerMatches();
   return sections.map(({ comparados }) => comparados);
 }
 
@@ -202,10 +255,26 @@ test("a thousand random operations leave no differences, and a row changed by ha
 
   const reversado = await sqlColumn<string>("SELECT reversa_de AS id FROM ingresos_susa WHERE concepto = 'reversa' LIMIT 1");
   expect(reversado).toHaveLength(1);
-  const [ingreso] = await sqlColumn<string>(
-    "SELECT id FROM ingresos_susa WHERE cita_id IS NOT NULL AND concepto = 'cita' ORDER BY id LIMIT 1",
-  );
-  await sql("UPDATE ingresos_susa SET monto = monto + 0.01 WHERE id = $1", [ingreso]);
-  // The income and the sum of its ledger, neither its appointment nor anything else.
-  expect((await readCuadre()).diferencias.map(({ id }) => id)).toEqual([ingreso, "ingreso"]);
+  // The row and, of money, the sum of its ledger; neither its appointment, its sale, its item nor anything else.
+  for (const [table, column, where, ...total] of [
+    ["ingresos_susa", "monto", "cita_id IS NOT NULL AND concepto = 'cita'", "ingreso"],
+    ["ingresos_susa", "monto", "concepto = 'venta'", "ingreso"],
+    ["propinas_susa", "monto", "reversa_de IS NULL", "propina"],
+    ["ventas_susa", "total", "total > 0"],
+    ["ventas_susa", "total", "total > 0 AND cancelada_at IS NOT NULL"],
+    ["venta_lineas_susa", "precio", "true"],
+    ["venta_lineas_susa", "cantidad", "true"],
+    ["movimientos_inventario_susa", "cantidad", "venta_id IS NOT NULL AND item_id IS NOT NULL"],
+  ] as const) {
+    const what = `${table}.${column} WHERE ${where}`;
+    const id = await sqlValue<string>(`SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1`);
+    const add = (amount: number) => sql(`UPDATE ${table} SET ${column} = ${column} + ${amount} WHERE id = $1`, [id]);
+    await add(1);
+    expect(
+      (await readCuadre()).diferencias.map((each) => each.id),
+      what,
+    ).toEqual([id, ...total]);
+    await add(-1);
+  }
+  expect((await readCuadre()).diferencias).toEqual([]);
 });

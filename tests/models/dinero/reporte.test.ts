@@ -10,7 +10,9 @@ import {
   createEmpleado,
   createIngreso,
   createItem,
+  createPropina,
   createServicio,
+  createVenta,
   insertRow,
 } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -149,7 +151,7 @@ test("sums beyond the precision of a double are exact in every table", async () 
   expect(await total("metodos")).toEqual(["Total", sum, "0.01", "2499999999997.49"]);
   expect(await rows("conceptos")).toEqual([["Cobros de citas", "250", sum]]);
   expect(await rows("servicios")).toEqual([["Cejas", "1", sum]]);
-  expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum]]);
+  expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum, "0.00"]]);
 });
 
 test("the report of an empty studio has zeros", async () => {
@@ -184,13 +186,16 @@ test("money is grouped by payment method, category and concept, reversals subtra
     ["1", "Administración"],
   ] as const)
     await createEgreso("2026-11-04", monto, { categoria, metodo_pago: "efectivo" });
+  await createIngreso("2026-11-05", "0.50", { metodo_pago: "tarjeta", concepto: "venta", venta_id: await createVenta() });
+  // Tips are no income.
+  await createPropina({ fecha: "2026-11-05", monto: "20" });
   expect(await rows("metodos")).toEqual([
     ["Efectivo", "0.00", "76.50", "-76.50"],
-    ["Tarjeta", "100.10", "0.00", "100.10"],
+    ["Tarjeta", "100.60", "0.00", "100.60"],
     ["Transferencia", "0.00", "0.00", "0.00"],
     ["Otro", "0.00", "0.00", "0.00"],
   ]);
-  expect(await total("metodos")).toEqual(["Total", "100.10", "76.50", "23.60"]);
+  expect(await total("metodos")).toEqual(["Total", "100.60", "76.50", "24.10"]);
   expect(await rows("categorias")).toEqual([
     ["Productos", "2", "45.50"],
     ["Sin categoría", "1", "30.00"],
@@ -201,8 +206,9 @@ test("money is grouped by payment method, category and concept, reversals subtra
     ["Otros ingresos", "1", "100.10"],
     ["Anticipos", "1", "50.00"],
     ["Cobros cancelados", "1", "-50.00"],
+    ["Ventas de productos", "1", "0.50"],
   ]);
-  expect(await total("conceptos")).toEqual(["Total", "3", "100.10"]);
+  expect(await total("conceptos")).toEqual(["Total", "4", "100.60"]);
 });
 
 describe("the tables of services and specialists", () => {
@@ -229,6 +235,16 @@ describe("the tables of services and specialists", () => {
     // Paid in December for an appointment in November.
     await addCobro(one, "2026-12-01", "5");
     await createIngreso("2026-11-09", "40");
+    // Two products, of which one came back.
+    const venta_id = await createVenta();
+    await createIngreso("2026-11-10", "90", { concepto: "venta", venta_id });
+    const reversa_de = await createIngreso("2026-11-10", "30", { concepto: "venta", venta_id });
+    await createIngreso("2026-11-11", "-30", { concepto: "reversa", reversa_de, venta_id });
+    // Tips, two in November, of which one was given back, and one in December.
+    const back = await createPropina({ empleado_id: luz, monto: "15", fecha: "2026-11-10", venta_id });
+    await createPropina({ empleado_id: luz, monto: "-15", fecha: "2026-11-11", venta_id, reversa_de: back });
+    await createPropina({ empleado_id: luz, monto: "25.50", fecha: "2026-11-30", venta_id });
+    await createPropina({ empleado_id: luz, monto: "5", fecha: "2026-12-01", venta_id });
     await sql("DELETE FROM servicios_susa WHERE nombre = 'Se va'");
   });
 
@@ -237,17 +253,19 @@ describe("the tables of services and specialists", () => {
       ["Cejas", "2", "350.00"],
       ["Servicio eliminado", "1", "80.00"],
       ["Pestañas", "0", "200.00"],
+      ["Ventas de productos", "0", "90.00"],
       ["Otros ingresos", "0", "40.00"],
     ]);
     expect(await rows("especialistas")).toEqual([
-      ["Luz Paz", "4", "2", "1", "1", "350.00"],
-      ["Luz Paz", "1", "0", "0", "0", "200.00"],
-      ["Sin especialista", "1", "1", "0", "0", "80.00"],
-      ["Otros ingresos", "0", "0", "0", "0", "40.00"],
+      ["Luz Paz", "4", "2", "1", "1", "350.00", "25.50"],
+      ["Luz Paz", "1", "0", "0", "0", "200.00", "0.00"],
+      ["Sin especialista", "1", "1", "0", "0", "80.00", "0.00"],
+      ["Ventas de productos", "0", "0", "0", "0", "90.00", "0.00"],
+      ["Otros ingresos", "0", "0", "0", "0", "40.00", "0.00"],
     ]);
-    expect(await total("servicios")).toEqual(["Total", "3", "670.00"]);
-    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "670.00"]);
-    expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("670.00");
+    expect(await total("servicios")).toEqual(["Total", "3", "760.00"]);
+    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "760.00", "25.50"]);
+    expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("760.00");
     expect(await rows("servicios", monthOf("2026-12"))).toEqual([
       ["Pestañas", "1", "0.00"],
       ["Cejas", "0", "5.00"],
@@ -312,6 +330,8 @@ test("supplies used are the outgoing movements minus reversed ones, at the curre
   await move(lima, "salida", 1000);
   await move(gone, "salida", 2, { item_nombre: "Cera" });
   await sql("DELETE FROM inventario_susa WHERE id = $1", [gone]);
+  // What was sold was not used.
+  await move(gel, "salida", 5, { venta_id: await createVenta() });
   // Reversed in November, made in October.
   const old = await move(gel, "salida", 1, { created_at: "2026-10-05T18:00:00Z" });
   await move(gel, "entrada", 1, { reversa_de: old });

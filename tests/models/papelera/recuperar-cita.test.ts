@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
-import { recordPago } from "~/models/citas/pago.server";
+import { reopenCita } from "~/models/citas/completar.server";
+import { recordAnticipo } from "~/models/citas/pago.server";
 import { createEgreso, deleteEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso } from "~/models/dinero/ingreso.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { createCliente, createEmpleado, insertRow } from "../../support/factories";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
-import { actor, addCita, addItem, COMPLETION, cita, cuenta, historia, key, stock } from "../citas/cita-history";
+import { actor, addCita, addItem, charge, cita, cuenta, historia, key, stock } from "../citas/cita-history";
 import { bringBack, expectNoDifferences, rowOf } from "./trash";
 
 expectNoDifferences();
@@ -22,9 +22,9 @@ describe("a deleted appointment", () => {
     const empleado_id = await createEmpleado();
     const id = await addCita({ empleado_id, cliente_id: await createCliente() });
     await insertRow("mensajes_susa", { cita_id: id, tipo: "recordar", cuenta_id: cuenta });
-    const anticipo = { concepto: "anticipo", monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
-    await recordPago(id, anticipo, cuenta, key());
-    await completeCita(id, { ...COMPLETION, por_cobrar: "300.00" }, actor(), key());
+    const anticipo = { monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+    await recordAnticipo(id, anticipo, cuenta, key());
+    await resultOf(charge(id, { por_cobrar: "300.00", propinas: [{ empleado_id, monto: "20.00" }] }));
     return id;
   };
 
@@ -39,10 +39,13 @@ describe("a deleted appointment", () => {
       [
         ["ingresos_susa", 2, 2],
         ["movimientos_inventario_susa", 1, 1],
+        ["propinas_susa", 1, 1],
       ],
     ]);
     expect([await rowOf("citas_susa", id), await historia(id)]).toEqual(before);
-    expect([await countOf("mensajes_susa"), await countOf("asientos_susa", "cita_id IS NULL")]).toEqual([1, 0]);
+    expect([await countOf("mensajes_susa"), await countOf("asientos_susa", "cita_id IS NULL AND libro = 'ingreso'")]).toEqual([
+      1, 0,
+    ]);
     // It can be reopened as if it had never been away.
     expect(await reopenCita(id, actor(), key())).toMatchObject({ outcome: "written", result: { changed: true } });
     expect(await stock()).toEqual({ "Hilo de Algodon": 5 });
@@ -97,12 +100,11 @@ describe("deleted money", () => {
 
   test("counts for its appointment again, and says when that is too much, or that the appointment is gone", async () => {
     const id = await addCita();
-    await completeCita(id, { ...COMPLETION, descontar: false }, actor(), key());
+    await charge(id, { descontar: false });
     const ingreso = await sqlValue<string>("SELECT id FROM ingresos_susa");
     const first = await resultOf(deleteIngreso(ingreso, cuenta, key()));
     expect(await cita(id)).toMatchObject({ cobrado: "0.00" });
-    const again = { concepto: "cita", por_cobrar: "350.00", monto: "350", metodo_pago: "efectivo", fecha: "2026-11-21" } as const;
-    expect((await recordPago(id, again, cuenta, key())).outcome).toBe("written");
+    expect((await charge(id)).outcome).toBe("written");
     expect(await bringBack(first)).toMatchObject({ isTooMuch: true, perdidos: [] });
     expect(await cita(id)).toMatchObject({ cobrado: "700.00" });
     const second = await resultOf(deleteIngreso(ingreso, cuenta, key()));

@@ -3,15 +3,14 @@ import { decrypt } from "~/database/encryption.server";
 import { deleteImagen } from "~/models/catalogo/imagen.server";
 import { deleteTestimonio } from "~/models/catalogo/testimonio.server";
 import { deleteCita } from "~/models/citas/cita.server";
-import { completeCita } from "~/models/citas/completar.server";
 import { createCliente, deleteCliente, getClienteConSalud } from "~/models/clientes/cliente.server";
 import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
-import { createAusencia, createEmpleado, createImagen, createTestimonio } from "../../support/factories";
+import { createAusencia, createEmpleado, createImagen, createTestimonio, createVenta } from "../../support/factories";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
-import { actor, addCita, addItem, COMPLETION, cuenta, key, servicio } from "../citas/cita-history";
+import { addCita, addItem, charge, cuenta, key, servicio } from "../citas/cita-history";
 import { bringBack, expectNoDifferences, rowOf } from "./trash";
 
 expectNoDifferences();
@@ -30,9 +29,10 @@ const NOTES = {
 const newCliente = async () => String(await resultOf(createCliente(NOTES, key())));
 
 describe("a deleted client", () => {
-  test("comes back with her notes, which stay encrypted in the trash, and with all her appointments", async () => {
+  test("comes back with her notes, which stay encrypted in the trash, and with all her appointments and sales", async () => {
     const id = await newCliente();
     const citas = [await addCita({ cliente_id: id }), await addCita({ cliente_id: id })];
+    await createVenta({ cliente_id: id });
     const papelera_id = await resultOf(deleteCliente(id, cuenta, key()));
     expect(await getClienteConSalud(id)).toBeNull();
     const copy = await sqlValue("SELECT papelera_susa::text FROM papelera_susa");
@@ -41,7 +41,10 @@ describe("a deleted client", () => {
     expect(await bringBack(papelera_id)).toMatchObject({
       id,
       perdidos: [],
-      unidos: [{ tabla: "citas_susa", de: 2, unidos: 2 }],
+      unidos: [
+        { tabla: "citas_susa", de: 2, unidos: 2 },
+        { tabla: "ventas_susa", de: 1, unidos: 1 },
+      ],
     });
     expect(await getClienteConSalud(id)).toMatchObject(NOTES);
     expect(decrypt(String(await sqlValue("SELECT medicina FROM clientes_susa")))).toBe("Aspirina");
@@ -99,7 +102,7 @@ describe("a deleted client", () => {
 test("a deleted item comes back with its quantity and its movements, also those of appointments that went", async () => {
   const item = await addItem("Hilo de Algodon", 5);
   const id = await addCita();
-  await completeCita(id, COMPLETION, actor(), key());
+  await charge(id);
   const before = await rowOf("inventario_susa", item);
   const papelera_id = await resultOf(deleteItem(item, cuenta, key()));
   await deleteCita(id, cuenta, key());

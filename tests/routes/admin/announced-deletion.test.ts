@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { createCita, createCliente, createEmpleado, createIngreso } from "../../support/factories";
+import { createCita, createCliente, createEmpleado, createIngreso, createVenta } from "../../support/factories";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
@@ -61,18 +61,20 @@ test("the question about a specialist says how many appointments she has ahead a
   }
 });
 
-test("the question about the charge of a completed appointment says what will be left to pay, also in place", async () => {
+test("the question about the charge of a completed appointment or of a sale says what will be left to pay, also in place", async () => {
   const done = await createCita("2026-11-01T18:00Z", { estado: "completada", precio: 500, cobrado: 500 });
   const tipped = await createCita("2026-11-02T18:00Z", { estado: "completada", precio: 100, cobrado: 450 });
   const booked = await createCita(TUESDAY, { precio: 500, cobrado: 350 });
-  for (const [cita_id, left] of [
-    [done, " La cita quedará completada con $350.00 por cobrar."],
-    [tipped, ""],
-    [booked, ""],
-    [null, ""],
+  const [sold, cancelled] = [await createVenta({ total: 500 }), await createVenta({ total: 500, cancelada_at: new Date() })];
+  for (const [of, left] of [
+    [{ concepto: "cita", cita_id: done }, " Quedarán por cobrar $350.00."],
+    [{ concepto: "cita", cita_id: tipped }, ""],
+    [{ concepto: "anticipo", cita_id: booked }, ""],
+    [{ concepto: "venta", venta_id: sold }, " Quedarán por cobrar $500.00."],
+    [{ concepto: "venta", venta_id: cancelled }, ""],
+    [{}, ""],
   ] as const) {
-    const concepto = cita_id === booked ? "anticipo" : "cita";
-    const id = await createIngreso("2026-11-01", 350, cita_id === null ? {} : { concepto, cita_id });
+    const id = await createIngreso("2026-11-01", 350, of);
     const question = `¿Estás segura de que quieres eliminar este ingreso? Es de $350.00 del 01/11/2026.${left}`;
     expect(await asked(`/admin/ingresos/${id}`)).toContain(`${question}Eliminar`);
     const row = await rowOf<{ id: string; monto: string; fecha: string; debt?: string }>("ingresos", id);

@@ -29,22 +29,35 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
   return (
     <Card id="dinero" title="Anticipos y cobros">
       <dl className="grid grid-cols-3 gap-3 tabular-nums">
-        <Total label="Precio" amount={cita.precio} />
+        <Total label={/[1-9]/.test(cita.descuento) ? "Con descuento" : "Precio"} amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
         {isOpen ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
         {cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar) ? (
           <Total label="Falta cobrar" amount={cita.por_cobrar} />
         ) : null}
       </dl>
+      {/[1-9]/.test(cita.descuento) ? (
+        <p className="text-sm text-soft wrap-anywhere">
+          Descuento de {formatMoney(cita.descuento)}: {cita.descuento_motivo}
+        </p>
+      ) : null}
       {cita.ingresos.length > 0 ? (
         <ul className="divide-y divide-line">
-          {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, isReversed }) => (
+          {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, venta, isReversed }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
               <span>
                 {CONCEPTOS[concepto]}{" "}
                 <span className="text-sm text-soft">
                   {formatCalendarDay(fecha)}, {metodo_pago}
                 </span>{" "}
+                {venta ? (
+                  <Link
+                    to={`/admin/ventas/${venta.id}?de=${encodeURIComponent(pathname + search)}`}
+                    className="link inline-block py-2.5"
+                  >
+                    Nota {venta.folio}
+                  </Link>
+                ) : null}{" "}
                 {isReversed ? <Badge tone="plain">{concepto === "anticipo" ? "devuelto" : "cancelado"}</Badge> : null}
               </span>
               <Amount amount={monto} />
@@ -89,15 +102,23 @@ function Total({ label, amount }: { label: string; amount: string }) {
 
 type MensajesCardProps = { cita: Cita; titulos: { tipo: TipoMensaje; titulo: string }[]; zona: string };
 
-/** The five WhatsApp messages, and when WhatsApp was opened with each. */
+const MENSAJES: Record<Cita["estado"], TipoMensaje[]> = {
+  programada: ["confirmar", "recordar", "como_llegar", "reagendar"],
+  confirmada: ["recordar", "como_llegar", "reagendar"],
+  completada: ["gracias"],
+  cancelada: ["reagendar"],
+};
+
+/** The WhatsApp messages that fit the state, and when WhatsApp was opened with each. */
 export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
   const { pathname, search } = useLocation();
-  const { cliente } = cita;
+  const { cliente, estado } = cita;
+  const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo));
   return (
     <Card id="mensajes" title="WhatsApp">
       {dialable(cliente?.telefono) ? (
         <div className="flex flex-wrap gap-2">
-          {titulos.map(({ tipo, titulo }) => (
+          {offered.map(({ tipo, titulo }) => (
             <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} recordName="la cita">
               {titulo}
             </WhatsappForm>

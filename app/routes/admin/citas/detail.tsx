@@ -1,10 +1,11 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { PrefetchPageLinks, useLoaderData, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { AlertaBadge, BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
 import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
+import { Fold } from "~/components/form/fold";
+import { IntentButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";
@@ -14,15 +15,15 @@ import { addDays } from "~/format/days.server";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
-import { withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { findNextCita } from "~/models/citas/dia.server";
 import { listHoras } from "~/models/citas/horas.server";
-import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
+import { type AnticipoValues, anticipoSchema, recordAnticipo } from "~/models/citas/pago.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
@@ -31,9 +32,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { describeHours } from "./hour-sentences.server";
-import { Hours, IntentButton } from "./hours";
-import { NOTAS_LABELS, NotasForm } from "./notes-form";
-import { ESTADO_CONFLICT } from "./sentences.server";
+import { Hours } from "./hours";
 
 export { clientAction } from "~/components/form";
 
@@ -46,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const now = new Date();
   const hoy = studioDay(now, zona);
   return {
-    cita: withBase({ ...cita, updated_at: cita.updated_at.toISOString() }, NOTAS_LABELS),
+    cita,
     alerta,
     retoque: await nextVisit(cita, zona, now),
     zona,
@@ -54,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: readReturnPath(request),
     titulos: TIPOS_DE_MENSAJE.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
-    constraint: getZodConstraint(pagoSchema(hoy)),
+    constraint: getZodConstraint(anticipoSchema(hoy)),
   };
 }
 
@@ -95,27 +94,26 @@ async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Ci
   };
 }
 
-const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto y este pago no se registró. Revisa lo pagado antes de registrarlo.";
+const NOT_RECORDED = "La cita cambió mientras tanto y este anticipo no se registró. Revisa lo pagado antes de registrarlo.";
 
-/** Records a payment: an advance, or what a completed appointment still owes. */
+/** Records an advance payment. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: pagoSchema(studioDay(new Date(), await getZona())) });
+  const submission = parseWithZod(values, { schema: anticipoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return invalid(submission);
 
-  const done = await recordPago(params.id, submission.value, user.id, key);
+  const done = await recordAnticipo(params.id, submission.value, user.id, key);
   if (!isOk(done)) {
     const { outcome } = done;
     if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
-      return writeFailed(submission, outcome, "No se pudo registrar el pago");
-    // An advance for an appointment that was completed meanwhile may be part of what completing it charged.
-    const isCharged = outcome === "charged" || outcome === "completada";
-    return invalid(submission, { formErrors: [isCharged ? PAYMENT_NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);
+      return writeFailed(submission, outcome, "No se pudo registrar el anticipo");
+    // What completing it charged may have been this payment.
+    return invalid(submission, { formErrors: [outcome === "completada" ? NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
-    title: submission.value.concepto === "cita" ? "Cobro registrado" : "Anticipo registrado",
+    title: "Anticipo registrado",
     description: done.result.isTooMuch ? "Con este pago ya pagó más que el precio de la cita. Revisa si está bien." : undefined,
   });
 }
@@ -130,16 +128,14 @@ export default function CitaDetail() {
 function Detail() {
   const { cita, alerta, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const pago = usePagoForm();
+  const anticipo = useAnticipoForm();
   const { cliente, servicio, empleado } = cita;
-  const [writesNotas, setWritesNotas] = useState(false);
-  const notasPath = citaPath(cita.id, "notas", pathname + search);
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * MINUTE_MS);
   return (
     <div className="@container">
       <BackLink to={back} />
       <div className="mb-5 empty:hidden">
-        <ErrorSummary form={pago.form} />
+        <ErrorSummary form={anticipo.form} />
       </div>
       <ScreenHeader
         title="Cita"
@@ -180,21 +176,14 @@ function Detail() {
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {cita.estado === "completada" || cita.estado === "cancelada" ? (
-              <details key={cita.updated_at} onToggle={() => setWritesNotas(true)}>
-                <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-                  {cita.notas ? "Cambiar las notas" : "Escribir notas"}
-                </summary>
-                <div className="mt-2 grid gap-4">
-                  {/* Loaded before it is needed: without a connection, loading the route's script would reload the page. */}
-                  {writesNotas ? <PrefetchPageLinks page={notasPath} /> : null}
-                  <NotasForm cita={cita} action={notasPath} lastResult={null} />
-                </div>
-              </details>
+              <Link to={citaPath(cita.id, "notas", pathname + search)} className="link inline-flex min-h-11 items-center">
+                {cita.notas ? "Cambiar las notas" : "Escribir notas"}
+              </Link>
             ) : null}
             <CitaActions cita={cita} back={pathname + search} recordName="la cita" />
           </section>
           <PaymentsCard cita={cita}>
-            <PagoForm {...pago} />
+            <AnticipoForm {...anticipo} />
           </PaymentsCard>
         </div>
         <div className="grid gap-4">
@@ -239,40 +228,40 @@ function NextVisitCard() {
   );
 }
 
-/** The form of a payment: an advance, or what a completed appointment still owes. */
-function PagoForm({ form, fields, isGivenBack }: ReturnType<typeof usePagoForm>) {
+/** What a completed appointment still owes is charged on its own screen; an open one takes an advance payment. */
+function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAnticipoForm>) {
   const { cita, metodos } = useLoaderData<typeof loader>();
-  const isCompleted = cita.estado === "completada";
-  const isOffered = isCompleted ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
-  // A rejected payment stays on the page, with what was typed, even when the state no longer offers one.
-  if (!isOffered && !isGivenBack) return null;
+  const { pathname, search } = useLocation();
+  const owes = cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar);
+  const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
-    <details open={!isCompleted || isGivenBack} className="border-t border-line pt-2">
-      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-        {isCompleted ? "Registrar un cobro" : "Registrar un anticipo"}
-      </summary>
-      <WriteForm id={form.id} preventScrollReset className="mt-2 grid gap-4 @xl:grid-cols-3 @xl:items-end">
-        {/* Current values, not those sent: what the page shows is what is recorded. */}
-        <input type="hidden" name={fields.concepto.name} value={isCompleted ? "cita" : "anticipo"} />
-        <input type="hidden" name={fields.por_cobrar.name} value={cita.por_cobrar} />
-        <TextField field={fields.monto} label="Monto" inputMode="decimal" />
-        <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
-        <TextField field={fields.fecha} label="Fecha" type="date" />
-        <div className="col-span-full">
-          <SubmitButton className="button button-quiet">{isCompleted ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
-        </div>
-      </WriteForm>
-    </details>
+    <>
+      {owes ? (
+        <Link to={citaPath(cita.id, "completar", pathname + search)} className="button justify-self-start">
+          Cobrar lo que falta
+        </Link>
+      ) : null}
+      {/* A rejected payment stays on the page, with what was typed, even when the state no longer offers one. */}
+      {isOpen || isGivenBack ? (
+        <Fold title="Registrar un anticipo" isOpen={isGivenBack}>
+          <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
+            <TextField field={fields.monto} label="Monto" inputMode="decimal" />
+            <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
+            <TextField field={fields.fecha} label="Fecha" type="date" />
+            <div className="col-span-full">
+              <SubmitButton className="button button-quiet">Registrar anticipo</SubmitButton>
+            </div>
+          </WriteForm>
+        </Fold>
+      ) : null}
+    </>
   );
 }
 
-function usePagoForm() {
-  const { cita, hoy, constraint } = useLoaderData<typeof loader>();
+function useAnticipoForm() {
+  const { hoy, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const [form, fields] = useForm<PagoValues>({
-    id: "pago",
-    defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
-    constraint,
-  });
+  const defaultValue = { fecha: hoy, metodo_pago: "efectivo", monto: "" } as const;
+  const [form, fields] = useForm<AnticipoValues>({ id: "pago", defaultValue, constraint });
   return { form, fields, isGivenBack: formState !== undefined };
 }

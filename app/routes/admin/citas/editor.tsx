@@ -5,6 +5,7 @@ import { Dialog } from "~/components/admin";
 import {
   ErrorSummary,
   FormButtons,
+  IntentButton,
   SelectField,
   TextAreaField,
   TextField,
@@ -14,9 +15,12 @@ import {
   useFormVersion,
   WriteForm,
 } from "~/components/form";
+import { ClienteFields } from "~/components/form/cliente-fields";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
+import { resolveCliente } from "~/http/form/cliente-search.server";
 import { applyRowIntent, readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -26,19 +30,17 @@ import { restorePendingSubmission } from "~/http/session/pending-submission.serv
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/enter-intent";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
-import { Fold, hasAnswer } from "~/routes/admin/citas/editor-form/fold";
 import { CodeField, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
 import { PriceFields, ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
 import { type Asking, answerQuestion, type CitaAnswer, describeChoices, describeForm, withLibre } from "./editing/answer.server";
 import { isRowIntent, readCitaIntent } from "./editing/intent.server";
 import { loadRecovered, readRecovered } from "./editing/recovered.server";
-import { clearPreviousDefaults, resolveCliente } from "./editing/resolve.server";
+import { clearPreviousDefaults } from "./editing/resolve.server";
 import { CUANDO_Y_CON_QUIEN, inWords, readCita, saveCita, withHour } from "./editing/save.server";
 import { describeConflict } from "./editing/slot-sentences.server";
-import { Hours, IntentButton } from "./hours";
+import { Hours } from "./hours";
 import { backOf, shownDay } from "./list-path.server";
 
 export { clientAction } from "~/components/form";
@@ -94,9 +96,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Whether the form is for a client who has just walked in. */
 const isForWalkIn = (request: Request) => new URL(request.url).searchParams.has("ahora");
 
-const IS_IT_HER = "Revisa que sea ella y toca otra vez. Si es otra, cambia lo que buscaste.";
-const CHOOSE_HER = "Elige a la clienta en la lista, o escribe el nombre de una nueva.";
-const UNKNOWN = "No está entre tus clientas. Si es nueva, revisa su nombre y guarda otra vez.";
 const OTHER_SERVICE = "Cambiaste el servicio: estas son sus horas libres.";
 
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
@@ -107,7 +106,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const { values: shown, isChanged } = await clearPreviousDefaults(sent);
   const intent = readCitaIntent(sent);
   const asking: Asking = { id, isWalkIn: id === "nueva" && isForWalkIn(request), zona, user };
-  const { search, isUnsure } = await resolveCliente(shown, { ...asking, isAsked: intent.type === "search-clients" });
+  const { search, unsure } = await resolveCliente(shown, { ...asking, isAsked: intent.type === "search-clients" });
   if (intent.type !== "save" && intent.type !== "book") {
     const rows = applyRowIntent(shown, "servicios", isRowIntent(intent) ? intent : null);
     const submission = parseWithZod(rows, { schema: citaSchema });
@@ -120,9 +119,8 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   shown.delete("intent");
   const isBooking = intent.type === "book";
   const values = isBooking ? withHour(shown, intent.chosen, zona) : shown;
-  const sentence = shown.get("cliente_id") ? IS_IT_HER : search?.clientes.length ? CHOOSE_HER : UNKNOWN;
-  const refused = isUnsure
-    ? { errors: { fieldErrors: { cliente_id: [sentence] } }, status: 400, answer: { search } }
+  const refused = unsure
+    ? { errors: { fieldErrors: { cliente_id: [unsure] } }, status: 400, answer: { search } }
     : isBooking && isChanged
       ? { errors: { formErrors: [OTHER_SERVICE] }, status: 409 }
       : undefined;

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 /** A free hour as a button: what it sends, and what it says: `12:30 p.m.` and, if there is a specialist, `Mariana`. */
 export type HourChoice = { value: string; hora: string; con: string };
 
@@ -46,14 +44,5 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
         ))}
       </dl>
     </>
-  );
-}
-
-/** A button of the booking form other than the one that saves: `readCitaIntent` reads its value. */
-export function IntentButton({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <button type="submit" name="intent" value={value} formNoValidate className="button button-quiet">
-      {children}
-    </button>
   );
 }

@@ -112,6 +112,13 @@ export default function Citas() {
       {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
       <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/recordatorios">
         Recordatorios
+      </Link>{" "}
+      ·{" "}
+      <Link
+        className="link inline-flex min-h-11 items-center"
+        to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/citas${search}`)}`}
+      >
+        Vender
       </Link>
     </>
   );

@@ -11,6 +11,7 @@ import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } fro
 import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readChoice } from "~/http/search-params.server";
@@ -21,7 +22,6 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { readCitaIntent } from "./editing/intent.server";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
-import { redirectUnchanged } from "./redirect-unchanged.server";
 import { HORARIO_OCUPADO } from "./sentences.server";
 
 export { clientAction } from "~/components/form";
@@ -108,9 +108,9 @@ export default function MoveCita() {
       <BackLink to={back} />
       <ScreenHeader title="Mover cita">
         {cita.cliente} · {describeServicio(cita)}
-        <br />
-        <span className="inline-block first-letter:uppercase">{formatDay(cita.fecha_hora, zona)}</span>,{" "}
-        {formatTime(cita.fecha_hora, zona)}
+        <span className="block first-letter:uppercase">
+          {formatDay(cita.fecha_hora, zona)}, {formatTime(cita.fecha_hora, zona)}
+        </span>
       </ScreenHeader>
       <div className="grid max-w-2xl gap-5">
         <ErrorSummary

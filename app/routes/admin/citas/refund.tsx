@@ -4,11 +4,11 @@ import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
+import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { ESTADO_CONFLICT } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";
 

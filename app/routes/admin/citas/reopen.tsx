@@ -8,22 +8,35 @@ import { formatMoney, formatNumber } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getPorReabrir } from "~/models/citas/cita-detalle.server";
 import { reopenCita } from "~/models/citas/completar.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export { clientAction } from "~/components/form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
-  const { estado, ...undone } = notFoundIfNull(cita);
+  const { estado, cobros, propinas, descuento, salidas, perdidas, ...facts } = notFoundIfNull(cita);
   const back = readReturnPath(request);
   if (estado !== "completada") throw await redirectUnchanged(back, estado);
-  return { ...undone, zona, back };
+  const undone = [
+    ...cobros.map(
+      ({ monto, metodo_pago, fecha }) =>
+        `Se cancela el ingreso de ${formatMoney(monto)} del ${formatCalendarDay(fecha)} (${metodo_pago}).`,
+    ),
+    ...propinas.map((monto) => `Se devuelve la propina de ${formatMoney(monto)}.`),
+    ...(/[1-9]/.test(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
+    ...salidas.map(({ cantidad, item_nombre }) => `Vuelven al inventario ${formatNumber(cantidad)} de ${item_nombre}.`),
+  ];
+  const lost = perdidas.map(
+    ({ cantidad, item_nombre }) =>
+      `No vuelven al inventario ${formatNumber(cantidad)} de ${item_nombre}: ese artículo ya se eliminó.`,
+  );
+  return { ...facts, undone, lost, zona, back };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -43,38 +56,33 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];
 
 export default function ReopenCita() {
-  const { cliente, servicio, fecha_hora, cobros, salidas, perdidas, zona, back } = useLoaderData<typeof loader>();
+  const { cliente, servicio, fecha_hora, undone, lost, zona, back } = useLoaderData<typeof loader>();
   return (
     <>
       <ScreenHeader title="Reabrir cita">
         {cliente?.nombre ?? CLIENTE_ELIMINADO} · {servicio?.nombre ?? SERVICIO_ELIMINADO}
-        <br />
-        <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
+        <span className="block first-letter:uppercase">
+          {formatDay(fecha_hora, zona)}, {formatTime(fecha_hora, zona)}
+        </span>
       </ScreenHeader>
       <WriteForm className="card max-w-2xl gap-4">
         <p>¿Estás segura de que quieres reabrir esta cita? Quedará programada otra vez.</p>
-        {cobros.length + salidas.length > 0 ? (
+        {undone.length > 0 ? (
           <>
             <p>No se borra nada. Al reabrirla:</p>
-            <ul className="grid list-disc gap-1 pl-5">
-              {cobros.map(({ id, monto, metodo_pago, fecha }) => (
-                <li key={id}>
-                  Se cancela el ingreso de {formatMoney(monto)} del {formatCalendarDay(fecha)} ({metodo_pago}).
-                </li>
-              ))}
-              {salidas.map(({ id, cantidad, item_nombre }) => (
-                <li key={id} className="wrap-anywhere">
-                  Vuelven al inventario {formatNumber(cantidad)} de {item_nombre}.
-                </li>
+            <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">
+              {undone.map((sentence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the sentences never move.
+                <li key={index}>{sentence}</li>
               ))}
             </ul>
           </>
-        ) : perdidas.length > 0 ? null : (
+        ) : lost.length > 0 ? null : (
           <p>Al completarla no se cobró nada ni se descontaron insumos: no hay nada más que deshacer.</p>
         )}
-        {perdidas.map(({ id, cantidad, item_nombre }) => (
-          <p key={id} className="wrap-anywhere">
-            No vuelven al inventario {formatNumber(cantidad)} de {item_nombre}: ese artículo ya se eliminó.
+        {lost.map((sentence) => (
+          <p key={sentence} className="wrap-anywhere">
+            {sentence}
           </p>
         ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>

@@ -6,11 +6,11 @@ import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
+import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { changeEstado, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { redirectUnchanged } from "./redirect-unchanged.server";
 import { HORARIO_OCUPADO } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { ScreenHeader, WhatsappLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
@@ -50,11 +50,9 @@ export default function WhatsappMessage() {
       <div className="grid max-w-2xl gap-5">
         <blockquote className="rounded-2xl border border-line bg-card p-5 whitespace-pre-line wrap-anywhere">{texto}</blockquote>
         {url ? (
-          <a href={url} target="_blank" rel="noopener noreferrer" className="button justify-self-start">
-            <Icon name="whatsapp" />
+          <WhatsappLink url={url} isMain>
             Abrir en WhatsApp
-            <span className="sr-only"> (en otra pestaña)</span>
-          </a>
+          </WhatsappLink>
         ) : (
           <p className="text-bad">
             {unreachable}{" "}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { AlertaBadge, BackLink, Email, EmptyState, Pagination, Phone } from "~/components/admin";
+import { AlertaBadge, BackLink, Email, EmptyState, Pagination, Phone, WhatsappLink } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
@@ -141,20 +141,7 @@ export default function Ficha() {
           </Card>
           <Card id="contacto" title="Contacto" isLarge>
             {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
-            {number ? (
-              <p>
-                <a
-                  className="button button-quiet"
-                  href={whatsappUrl(number.slice(1))}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  referrerPolicy="no-referrer"
-                >
-                  <Icon name="whatsapp" />
-                  WhatsApp<span className="sr-only"> (se abre en otra pestaña)</span>
-                </a>
-              </p>
-            ) : null}
+            {number ? <WhatsappLink url={whatsappUrl(number.slice(1))}>WhatsApp</WhatsappLink> : null}
             {cliente.correo ? <Email email={cliente.correo} /> : null}
             {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
           </Card>

@@ -67,14 +67,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el egreso");
     const done = params.id === "nuevo" ? "registrado" : "actualizado";
-    return redirectWithFlash(
-      `/admin/egresos${new URL(request.url).search}`,
-      {
-        title: `Egreso ${done}`,
-        description: `El egreso se ha ${done} correctamente.`,
-      },
-      await kept(saved, submission.value),
-    );
+    const flash = { title: `Egreso ${done}`, description: `El egreso se ha ${done} correctamente.` };
+    return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, flash, await kept(saved, submission.value));
   });
 }
 

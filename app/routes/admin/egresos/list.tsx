@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { Amount } from "~/components/money/amount";
-import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-list";
+import { ComprobanteLink, CsvLink, MoneyHeading, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
@@ -78,14 +77,7 @@ export default function Egresos() {
             const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (
               <li key={egreso.id} className="card">
-                <div className="flex flex-wrap items-baseline gap-x-3">
-                  <h2 className="text-2xl">
-                    <Amount amount={`-${egreso.monto}`} />
-                  </h2>
-                  <time dateTime={egreso.fecha} className="font-semibold">
-                    {formatCalendarDay(egreso.fecha)}
-                  </time>
-                </div>
+                <MoneyHeading amount={`-${egreso.monto}`} fecha={egreso.fecha} />
                 <p className="flex flex-wrap gap-2">
                   <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>

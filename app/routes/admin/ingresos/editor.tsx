@@ -12,7 +12,7 @@ import {
   useForm,
   WriteForm,
 } from "~/components/form";
-import { IngresoCitaLink } from "~/components/money/ingreso-badges";
+import { IngresoLink } from "~/components/money/ingreso-badges";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -49,14 +49,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el ingreso");
     const done = params.id === "nuevo" ? "registrado" : "actualizado";
-    return redirectWithFlash(
-      `/admin/ingresos${new URL(request.url).search}`,
-      {
-        title: `Ingreso ${done}`,
-        description: `El ingreso se ha ${done} correctamente.`,
-      },
-      await kept(saved, submission.value),
-    );
+    const flash = { title: `Ingreso ${done}`, description: `El ingreso se ha ${done} correctamente.` };
+    return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, flash, await kept(saved, submission.value));
   });
 }
 
@@ -74,7 +68,7 @@ export default function Ingreso() {
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      {ingreso ? <IngresoCitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
+      {ingreso ? <IngresoLink {...ingreso} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
           Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro) y

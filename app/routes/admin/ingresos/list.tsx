@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { Amount } from "~/components/money/amount";
-import { IngresoBadges, IngresoCitaLink } from "~/components/money/ingreso-badges";
-import { CsvLink, TotalCard } from "~/components/money/money-list";
+import { Link } from "~/components/link";
+import { IngresoBadges, IngresoLink } from "~/components/money/ingreso-badges";
+import { CsvLink, MoneyHeading, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,
-    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
+    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed"] as const),
   );
   const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
   const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));
@@ -50,7 +50,21 @@ export default function Ingresos() {
   return (
     <ListScreen
       title="Gestión de Ingresos"
-      subtitle={plural(total, "ingreso", "ingresos")}
+      subtitle={
+        <>
+          {plural(total, "ingreso", "ingresos")} ·{" "}
+          <Link className="link inline-flex min-h-11 items-center" to="/admin/ventas/por-cobrar">
+            Por cobrar
+          </Link>{" "}
+          ·{" "}
+          <Link
+            className="link inline-flex min-h-11 items-center"
+            to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/ingresos${search}`)}`}
+          >
+            Vender
+          </Link>
+        </>
+      }
       action={<NewLink>Nuevo Ingreso</NewLink>}
     >
       <TotalCard
@@ -77,20 +91,13 @@ export default function Ingresos() {
             const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (
               <li key={ingreso.id} className="card">
-                <div className="flex flex-wrap items-baseline gap-x-3">
-                  <h2 className="text-2xl">
-                    <Amount amount={ingreso.monto} />
-                  </h2>
-                  <time dateTime={ingreso.fecha} className="font-semibold">
-                    {formatCalendarDay(ingreso.fecha)}
-                  </time>
-                </div>
+                <MoneyHeading amount={ingreso.monto} fecha={ingreso.fecha} />
                 <div className="flex flex-wrap items-center gap-x-4">
                   <p className="flex flex-wrap gap-2">
                     <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
                     <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                   </p>
-                  <IngresoCitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
+                  <IngresoLink {...ingreso} recordName={name} back={`/admin/ingresos${search}`} />
                 </div>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{ingreso.descripcion}</p>

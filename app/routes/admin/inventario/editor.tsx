@@ -26,6 +26,7 @@ const LABELS = {
   cantidad: "Cantidad",
   minimo: "Mínimo",
   precio_unitario: "Precio unitario",
+  precio_venta: "Precio de venta",
   categoria: "Categoría",
   proveedor: "Proveedor",
   descripcion: "Descripción",
@@ -75,7 +76,18 @@ export default function Item() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={item} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
-        <TextField field={fields.precio_unitario} label={LABELS.precio_unitario} inputMode="decimal" />
+        <TextField
+          field={fields.precio_unitario}
+          label={LABELS.precio_unitario}
+          inputMode="decimal"
+          hint="Lo que te cuesta a ti."
+        />
+        <TextField
+          field={fields.precio_venta}
+          label={LABELS.precio_venta}
+          inputMode="decimal"
+          hint="Lo que paga la clienta. Vacío: no se vende."
+        />
         <TextField
           field={fields.cantidad}
           label={LABELS.cantidad}

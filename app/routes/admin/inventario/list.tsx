@@ -83,7 +83,14 @@ export default function Inventario() {
               <h2>{item.nombre}</h2>
               <Existencias cantidad={item.cantidad} minimo={item.minimo} isLow={item.isLow} />
               <p className="text-sm text-soft">
-                {[`${formatMoney(item.precio_unitario)} por unidad`, item.categoria, item.proveedor].filter(Boolean).join(" · ")}
+                {[
+                  `${formatMoney(item.precio_unitario)} por unidad`,
+                  item.precio_venta && `se vende en ${formatMoney(item.precio_venta)}`,
+                  item.categoria,
+                  item.proveedor,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
               {item.descripcion ? <p className="line-clamp-1 md:line-clamp-3">{item.descripcion}</p> : null}
               <p className="flex flex-wrap gap-x-5">

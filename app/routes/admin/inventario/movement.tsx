@@ -16,7 +16,7 @@ import { Existencias } from "./movements";
 
 export { clientAction } from "~/components/form";
 
-const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Conteo"];
+const MOTIVOS = ["Compra", "Uso en cabina", "Merma", "Conteo"];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");

@@ -24,6 +24,7 @@ const REJECTIONS = {
   archivo: "Esa foto ya no está guardada.",
   sin_cliente: "Su clienta ya no está. Si la eliminaste, recupérala primero.",
   otra_nota: "Ya tiene otra nota en su lugar. Borra primero la de ahora, que también queda en la papelera.",
+  venta_cancelada: "Su venta ya se canceló: ese dinero ya no cuenta.",
 };
 
 /** Brings back what was deleted: *Deshacer* for the account that deleted it, *Recuperar* for the owner. */
@@ -50,6 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     case "archivo":
     case "sin_cliente":
     case "otra_nota":
+    case "venta_cancelada":
       return reject(REJECTIONS[done.outcome]);
     default:
       return redirectWithError(back, done.outcome, "No se pudo recuperar");

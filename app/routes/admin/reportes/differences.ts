@@ -20,7 +20,7 @@ type Diferencia = {
 /** A comparison as a section of the screen. */
 export type Section = { titulo: string; comparados: number; cuantas: number; diferencias: Diferencia[] };
 
-type Libro = "ingreso" | "egreso";
+type Libro = "ingreso" | "egreso" | "propina";
 
 const WRITTEN_OUTSIDE = "Se agregó fuera de Susa";
 
@@ -28,6 +28,7 @@ const WRITTEN_OUTSIDE = "Se agregó fuera de Susa";
 export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Section[]; cuantas: number } {
   const ingreso = describeLibro("ingreso", cuadre.ingreso);
   const egreso = describeLibro("egreso", cuadre.egreso);
+  const propina = describeLibro("propina", cuadre.propina);
   const nameCita = ({ id, fecha_hora }: { id: string; fecha_hora: Date }) => ({
     id,
     cual: `Cita del ${formatMoment(fecha_hora, zona)}`,
@@ -37,6 +38,17 @@ export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Sectio
     ...(cuadre.stock ? describeStock(cuadre.stock) : []),
     ingreso,
     egreso,
+    propina,
+    section("Ventas de productos", cuadre.ventas, ({ id, venta_id, folio, item_nombre, esperado, encontrado, diferencia }) => ({
+      id,
+      cual: item_nombre === null ? `Nota ${folio}` : `${item_nombre}, nota ${folio}`,
+      enlace: `/admin/ventas/${venta_id}`,
+      clase:
+        item_nombre === null ? "Su total o su cancelación no es lo que dicen sus productos" : "Se cambió el precio o la cantidad",
+      esperado: formatMoney(esperado),
+      encontrado: formatMoney(encontrado),
+      diferencia: formatDifference(diferencia),
+    })),
     section("Lo cobrado de cada cita", cuadre.cobrado, ({ esperado, encontrado, diferencia, ...cita }) => ({
       ...nameCita(cita),
       clase: "Lo cobrado no es la suma de sus ingresos",
@@ -52,7 +64,7 @@ export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Sectio
     })),
   ];
   const cuantas = sections.reduce((sum, one) => sum + one.cuantas, 0);
-  return { sections: [...sections, describeTotales(cuadre.totales, { ingreso, egreso })], cuantas };
+  return { sections: [...sections, describeTotales(cuadre.totales, { ingreso, egreso, propina })], cuantas };
 }
 
 function section<Row>(titulo: string, { filas, ...counts }: Comparison<Row>, describe: (row: Row) => Diferencia): Section {
@@ -83,11 +95,11 @@ function describeStock(stock: NonNullable<Cuadre["stock"]>): Section[] {
 }
 
 function describeLibro(libro: Libro, comparison: Comparison<DifferingRow>): Section {
-  return section(`${capitalize(libro)}s, uno por uno`, comparison, (row) => ({
+  return section(`${capitalize(libro)}s, ${libro === "propina" ? "una por una" : "uno por uno"}`, comparison, (row) => ({
     id: row.id,
     clase: describeChange(row),
     cual: `${capitalize(libro)} del ${formatFecha((row.fila ?? row.asientos)?.fecha)}`,
-    enlace: row.fila && `/admin/${libro}s/${row.id}`,
+    enlace: row.fila && libro !== "propina" ? `/admin/${libro}s/${row.id}` : null,
     esperado: row.grupos > 1 ? "varios registros que no coinciden" : describeLado(row.asientos),
     encontrado: describeLado(row.fila),
     diferencia: formatDifference(row.diferencia),
@@ -121,14 +133,15 @@ function describeTotales(totales: Cuadre["totales"], libros: Record<Libro, Secti
       return {
         id: libro,
         clase: `Por ${only ? `«${only.cual}»` : `${plural(cuantas, "renglón", "renglones")} de «${titulo}»`}`,
-        cual: `Suma de todos los ${libro}s`,
+        cual: `Suma de ${libro === "propina" ? "todas las" : "todos los"} ${libro}s`,
         enlace: only?.enlace ?? null,
         esperado: formatMoney(asientos),
         encontrado: formatMoney(filas),
         diferencia: formatDifference(diferencia),
       };
     });
-  return { titulo: "Totales de ingresos y egresos", comparados: totales.length, cuantas: diferencias.length, diferencias };
+  const titulo = "Totales de ingresos, egresos y propinas";
+  return { titulo, comparados: totales.length, cuantas: diferencias.length, diferencias };
 }
 
 /** A day as people read it; unchanged when it is not a calendar day (PostgreSQL's `infinity`). */

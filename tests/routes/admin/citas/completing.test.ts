@@ -13,24 +13,26 @@ describe("completing an appointment", () => {
     await sql("UPDATE citas_susa SET fecha_hora = $1, fin = $1::timestamptz + interval '1 hour'", [evening]);
     const page = await ana.get(pathOf("completar", "/admin/citas?q=x"));
     expect(page.values()).toMatchObject({
-      cobrar: "on",
+      "citas[0].id": cita,
+      "citas[0].por_cobrar": "350.00",
       por_cobrar: "350.00",
       monto: "350.00",
       metodo_pago: "efectivo",
       descontar: "on",
     });
-    expect(page.all("input[type=radio]").map((radio) => radio.getAttribute("value"))).toEqual([
-      "efectivo",
-      "tarjeta",
-      "transferencia",
-      "otro",
+    const methods = ["efectivo", "tarjeta", "transferencia", "otro"];
+    const offered = (name: string) => page.all(`input[name=${name}]`).map((radio) => radio.getAttribute("value"));
+    expect([offered("metodo_pago"), offered("parte_metodo")]).toEqual([
+      [...methods, "despues"],
+      ["", ...methods],
     ]);
-    expect(page.texts("#insumos ~ ul li")).toEqual(["2 × CERAHay 1: quedarán −1", "1 × GuantesNo está en el inventario"]);
+    expect(page.texts("#insumos ~ ul li")).toEqual(["2 × CERAQueda 1: no alcanza", "1 × GuantesNo está en el inventario"]);
     const detail = pathOf("detalle", "/admin/citas?q=x");
     expect(await page.submitThrice({ metodo_pago: "tarjeta" })).toEqual([`303 ${detail}`]);
     const after = await ana.get(detail);
+    const folio = await sqlValue("SELECT folio FROM ventas_susa");
     expect(after.flash).toBe(
-      "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Ya no alcanzó: CERA. No están en el inventario: Guantes.",
+      `Cita completadaCobrado $350.00: tarjeta. Nota ${folio}. Se descontó 1 insumo. Ya no alcanzó: CERA. No están en el inventario: Guantes.Ver la nota`,
     );
     expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
@@ -84,19 +86,14 @@ describe("completing an appointment", () => {
     await ana.submit(pathOf("detalle"), { monto: "350", metodo_pago: "transferencia" }, "#pago");
     const page = await ana.get(pathOf("completar"));
     expect(page.text()).toContain("No queda nada por cobrar.");
-    expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
+    expect(page.all("main input[type=checkbox], main input[name=metodo_pago]")).toEqual([]);
     await page.submit();
     expect(await readFlash()).toBe("Cita completada");
     expect(await countOf("ingresos_susa")).toBe(1);
     const other = await addCita(parts, { empleado_id: null });
-    const { cobrar, descontar, ...unticked } = (await ana.get(pathOf("completar", undefined, other))).values();
-    expect((await ana.post(pathOf("completar", undefined, other), unticked)).status).toBe(303);
-    expect([cobrar, descontar, await statusOf(other), await countOf("ingresos_susa")]).toEqual([
-      "on",
-      undefined,
-      "completada",
-      1,
-    ]);
+    const unpaid = await ana.submit(pathOf("completar", undefined, other), { metodo_pago: "despues" });
+    expect([unpaid.status, await statusOf(other), await countOf("ingresos_susa")]).toEqual([303, "completada", 1]);
+    expect(await readFlash()).toBe("Cita completadaQueda a deber: $350.00.");
   });
 
   test("with a changed remaining amount comes back with the choices kept and the new amount", async () => {
@@ -111,28 +108,52 @@ describe("completing an appointment", () => {
   });
 
   test.each([
-    ["with a discount", "300", "300.00"],
-    ["with a tip", "$1,400.5", "1400.50"],
-    ["the remaining amount when it is empty", " ", "350.00"],
-  ])("charges the amount that was paid: %s", async (_what, monto, charged) => {
-    expect((await ana.submit(pathOf("completar"), { monto })).status).toBe(303);
+    ["more in cash as change", { monto: "$1,400.5" }, "350.00", "Cobrado $350.00: efectivo. Cambio: $1,050.50."],
+    ["what is left when the amount is empty", { monto: " " }, "350.00", "Cobrado $350.00: efectivo."],
+    [
+      "a part when she pays the rest later",
+      { metodo_pago: "despues", parte_metodo: "tarjeta", parte_monto: "100" },
+      "100.00",
+      "Cobrado $100.00: tarjeta. Queda a deber: $250.00.",
+    ],
+    [
+      "less with a discount",
+      { descuento: "50", descuento_motivo: "Cumpleaños", monto: "300" },
+      "300.00",
+      "Cobrado $300.00: efectivo.",
+    ],
+  ])("takes %s", async (_what, changes, charged, sentence) => {
+    expect((await ana.submit(pathOf("completar"), changes)).status).toBe(303);
+    expect(await readFlash()).toContain(`Cita completada${sentence}`);
     expect(await sql("SELECT monto FROM ingresos_susa")).toEqual([{ monto: charged }]);
     expect(await sql("SELECT cobrado FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cobrado: charged }]);
   });
 
-  test("with an amount of zero charges nothing", async () => {
-    expect((await ana.submit(pathOf("completar"), { monto: "0" })).status).toBe(303);
-    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
+  test.each([
+    [{ monto: "300" }, "Son $350.00. Si paga menos, elige «Paga después» y escribe en «Una parte con» lo que paga hoy."],
+    [{ monto: "0" }, "Son $350.00. Si paga menos,"],
+    [{ monto: "1400.5", metodo_pago: "tarjeta" }, "Con tarjeta no hay cambio: son $350.00."],
+    [{ monto: "340", descuento: "50", descuento_motivo: "Amiga", metodo_pago: "otro" }, "Con otro no hay cambio: son $300.00."],
+  ])("does not take another amount than is due: %j", async (changes, sentence) => {
+    const page = await ana.submit(pathOf("completar"), changes);
+    expect([page.status, page.texts('[role="alert"] a')]).toEqual([400, [expect.stringContaining(sentence)]]);
+    expect(page.values()).toMatchObject(changes);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["programada", 0]);
   });
 
   test("with invalid values shows an error in Spanish and charges nothing", async () => {
     const form = (await ana.get(pathOf("completar"))).values();
     for (const [name, value] of [
       ["metodo_pago", "cheque"],
-      ["cobrar", "quizás"],
+      ["parte_metodo", "despues"],
+      ["citas[0].id", "abc"],
+      ["citas[0].id", ""],
+      ["citas[0].por_cobrar", "0.01"],
+      ["propinas[0].monto", "-1"],
+      ["descuento", "10"],
+      ["descuento_motivo", "Amiga"],
+      ["descuento.x", "1"],
       ["descontar.x", "1"],
-      ["por_cobrar", "0.01"],
-      ["por_cobrar", "-350.00"],
       ["monto", "-1"],
       ["monto", "mucho"],
       ["token", ""],
@@ -157,12 +178,11 @@ describe("completing an appointment", () => {
 
   test("says that the charge was not recorded when somebody else completed it first", async () => {
     const [page, other] = [await ana.get(pathOf("completar")), await ana.get(pathOf("completar"))];
-    const { cobrar: _, ...unticked } = other.values();
-    await ana.post(pathOf("completar"), unticked);
+    await other.submit({ metodo_pago: "tarjeta" });
     await readFlash();
     await page.submit({ monto: "500" });
     expect(await readFlash()).toContain("La cita ya estaba completadaAlguien la completó antes y tu cobro no se registró.");
-    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 1]);
   });
 
   test("shows an error when the database rejects it, changes nothing, and can be sent again", async () => {

@@ -47,19 +47,26 @@ describe("a payment", () => {
     ]);
   });
 
-  test("of what a completed appointment was not charged can be recorded later", async () => {
-    const { cobrar: _, ...unticked } = (await ana.get(pathOf("completar"))).values();
-    await ana.post(pathOf("completar"), unticked);
+  test("of what a completed appointment still owes is charged later, also in parts", async () => {
+    await ana.submit(pathOf("completar"), { metodo_pago: "despues" });
     expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
-    const page = await ana.get(pathOf("detalle"));
-    expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
+    await readFlash();
+    const charge = async (monto: string) => {
+      const page = await ana.get(pathOf("detalle"));
+      expect(page.all("#pago")).toEqual([]);
+      const link = page.all("main a").find((a) => a.textContent === "Cobrar lo que falta");
+      expect((await ana.submit(String(link?.getAttribute("href")), { monto, metodo_pago: "tarjeta" })).status).toBe(303);
+      return readFlash();
+    };
+    expect(await charge("100")).toMatch(/^Cobro registradoCobrado \$100\.00: tarjeta\. Queda a deber: \$250\.00\. Nota \d+\./);
+    expect(await charge("250.00")).toMatch(/^Cobro registradoCobrado \$250\.00: tarjeta\. Nota \d+\./);
     const fecha = await studioDayFromNow();
-    await page.submit({ monto: "350" }, "#pago");
-    expect(await readFlash()).toBe("Cobro registrado");
-    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
-      { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", fecha },
+    const row = { concepto: "cita", descripcion: "Diseño de cejas", fecha };
+    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa ORDER BY monto")).toEqual([
+      { monto: "100.00", ...row },
+      { monto: "250.00", ...row },
     ]);
-    expect((await ana.get(pathOf("detalle"))).all("#pago")).toEqual([]);
+    expect((await ana.get(pathOf("detalle"))).text()).not.toContain("Cobrar lo que falta");
   });
 
   test("with invalid values, or for a cancelled appointment, comes back with what was typed", async () => {
@@ -123,26 +130,29 @@ describe("returning an advance", () => {
 });
 
 describe("the notes of an appointment that is over", () => {
-  test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
-    expect((await ana.get(pathOf("detalle"))).all("#notas")).toEqual([]);
+  test.each(["Cancelar cita", "completar"])("can be edited on their own page: after %s", async (how) => {
+    const link = async () =>
+      (await ana.get(pathOf("detalle", "/admin/citas?q=x"))).all("main a").find((a) => a.textContent === "Escribir notas");
+    expect(await link()).toBeUndefined();
     if (how === "completar") await ana.submit(pathOf("completar"));
     else await clickButton(how);
-    const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
+    const page = await ana.get(String((await link())?.getAttribute("href")));
     const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
     expect([saved.status, saved.location]).toEqual([303, pathOf("detalle", "/admin/citas?q=x")]);
     const after = await ana.get(pathOf("detalle"));
     expect(after.flash).toBe("Notas guardadas");
     expect(after.text("section[aria-label]")).toContain("Le ardió un poco");
-    expect(after.values("#notas").notas).toBe("Le ardió un poco");
     expect(after.text("#historia ~ ol li:last-child")).toMatch(/^Se editó/);
-    await after.submit({ notas: " " }, "#notas");
+    const again = await ana.get(pathOf("notas"));
+    expect(again.values("#notas").notas).toBe("Le ardió un poco");
+    await again.submit({ notas: " " }, "#notas");
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
   });
 
   test("show both versions after a stale edit, and can then be saved", async () => {
     await clickButton("Cancelar cita");
-    const mine = await ana.get(pathOf("detalle", "/admin"));
-    await ana.submit(pathOf("detalle"), { notas: "Lo de ella" }, "#notas");
+    const mine = await ana.get(pathOf("notas", pathOf("detalle", "/admin")));
+    await ana.submit(pathOf("notas"), { notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
     expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
     expect(answer.alert).toContain("Alguien más cambió lo mismo que tú");
@@ -154,7 +164,7 @@ describe("the notes of an appointment that is over", () => {
 
   test("that are too long, of an unknown appointment or rejected by the database show an error and keep what was typed", async () => {
     await clickButton("Cancelar cita");
-    const page = await ana.get(pathOf("detalle"));
+    const page = await ana.get(pathOf("notas"));
     const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
     expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
     expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);

@@ -7,7 +7,7 @@ import { type Columns, createCita, createCliente, createServicio, insertRow } fr
 import { sql, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
-const TIPOS = ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"];
+const TIPOS = ["confirmar", "recordar", "como_llegar", "reagendar", "gracias"];
 const HEALTH = {
   medicina: "SECRETO medicina",
   enfermedades: "SECRETO enfermedad",
@@ -53,6 +53,8 @@ describe("a message", () => {
   test.each(TIPOS)(
     "of the type %s has the day and time in the studio's zone, the service, and only the client's first name",
     async (tipo) => {
+      // It is offered where it fits.
+      if (tipo === "gracias") await sql("UPDATE citas_susa SET estado = 'completada'");
       const page = await openMessage(tipo);
       expect(link(page)?.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/522221234567\?text=[^#]+$/);
       expect(messageText(page)).toBe(page.document.querySelector("blockquote")?.textContent);
@@ -112,7 +114,7 @@ describe("a message", () => {
   ])("to %j is offered: %s", async (telefono, offered) => {
     cita = await addCita({ telefono });
     const detail = await ana.get(`/admin/citas/${cita}/detalle`);
-    expect(detail.all(`form[action*="/whatsapp/"]`).length).toBe(offered ? 5 : 0);
+    expect(detail.all(`form[action*="/whatsapp/"]`).length).toBe(offered ? 4 : 0);
     if (offered) return;
     expect(detail.text("section[aria-labelledby=mensajes]")).toMatch(/Corregir$/);
     expect((await ana.post(path("recordar"), { token: crypto.randomUUID() })).location).toBe("/admin/citas");
@@ -120,6 +122,18 @@ describe("a message", () => {
       "No se puede abrir WhatsAppEl teléfono de la clienta no está completo: son 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
     );
     expect(await openedMessages()).toEqual([]);
+  });
+
+  test.each([
+    ["programada", ["confirmar", "recordar", "como_llegar", "reagendar"]],
+    ["confirmada", ["recordar", "como_llegar", "reagendar"]],
+    ["completada", ["gracias"]],
+    ["cancelada", ["reagendar"]],
+  ])("is offered where it fits: %s", async (estado, tipos) => {
+    await sql("UPDATE citas_susa SET estado = $1", [estado]);
+    const detail = await ana.get(`/admin/citas/${cita}/detalle`);
+    const actions = detail.all("#mensajes ~ div form").map((form) => form.getAttribute("action")?.split("?")[0]);
+    expect(actions.sort()).toEqual(tipos.map((tipo) => path(tipo)).sort());
   });
 
   test("shows what it still can when the phone number, the service or the client was removed since", async () => {

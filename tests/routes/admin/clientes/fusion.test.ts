@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createCita, createIngreso, insertRow } from "../../../support/factories";
+import { createCita, createIngreso, createVenta, insertRow } from "../../../support/factories";
 import { sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -79,12 +79,13 @@ describe("merging two clients", () => {
     expect((await ana.get(`/admin/clientes/${id}`)).values()).toMatchObject({ enfermedades: OTRA.enfermedades });
   });
 
-  test("shows a preview, moves the appointments, keeps history and money, and deletes the other record", async () => {
+  test("shows a preview, moves the appointments and sales, keeps history and money, and deletes the other record", async () => {
     const [id, otra] = await createBoth();
     await sql("UPDATE clientes_susa SET created_at = '2024-05-05T18:00:00Z' WHERE id = $1", [otra]);
     // Two appointments at the same time stay separate: two people may have come.
     const citas = [await addCita(id), await addCita(otra), await addCita(otra, "2026-11-22T16:00:00Z")];
     const before = await history();
+    await createVenta({ cliente_id: otra });
 
     const page = await compare(id, otra);
     expect(page.text("section[aria-labelledby=pasa]")).toMatch(
@@ -117,6 +118,7 @@ describe("merging two clients", () => {
     expect(row?.created_at.toISOString()).toBe("2024-05-05T18:00:00.000Z");
     expect(await sql("SELECT id FROM citas_susa WHERE cliente_id = $1", [id])).toHaveLength(citas.length);
     expect(await history()).toEqual(before);
+    expect(await sql("SELECT cliente_id FROM ventas_susa")).toEqual([{ cliente_id: id }]);
   });
 
   test.each(["medicina", "enfermedades"])(
@@ -153,7 +155,7 @@ describe("merging two clients", () => {
     const references = await sqlColumn(
       "SELECT conrelid::regclass::text FROM pg_constraint WHERE contype = 'f' AND confrelid = 'clientes_susa'::regclass",
     );
-    expect(references).toEqual(["citas_susa"]);
+    expect(references.sort()).toEqual(["citas_susa", "ventas_susa"]);
   });
 
   test("saves the notes as typed, joins both when the field is emptied, and never truncates them", async () => {

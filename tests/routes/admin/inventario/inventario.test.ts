@@ -9,12 +9,12 @@ testFormContract(
     path: LIST,
     table: "inventario_susa",
     whole: WHOLE,
-    normalized: { precio_unitario: "1260.50" },
+    normalized: { precio_unitario: "1260.50", precio_venta: "1800.00" },
     required: {
       nombre: "Escribe el nombre del artículo.",
       cantidad: "Escribe cuántas hay con un número entero, de 0 a 1,000,000.",
     },
-    optional: ["descripcion", "categoria", "proveedor"],
+    optional: ["descripcion", "precio_venta", "categoria", "proveedor"],
     invalid: [
       ["nombre", "x".repeat(121)],
       ["nombre", "\u200b"],
@@ -26,6 +26,7 @@ testFormContract(
       ["minimo", "-1"],
       ["minimo", "3000000000"],
       ["precio_unitario", "-1"],
+      ["precio_venta", "-1"],
     ],
     textField: "nombre",
     edits: {
@@ -33,6 +34,7 @@ testFormContract(
       cantidad: "20",
       minimo: "3",
       precio_unitario: "1300.00",
+      precio_venta: "",
       categoria: "",
       proveedor: "Otra",
     },
@@ -57,12 +59,13 @@ describe("the editor", () => {
     ]);
   });
 
-  test("starts with zeros, and stores an empty minimum or price as zero", async () => {
+  test("starts with zeros, and stores an empty minimum or price as zero, and a sale price of zero as none", async () => {
     const page = await ana.get(`${LIST}/nuevo`);
-    expect(page.values()).toMatchObject({ cantidad: "0", minimo: "0", precio_unitario: "0.00" });
-    expect((await page.submit({ nombre: "Sin nada más", minimo: "", precio_unitario: "" })).status).toBe(303);
-    expect(await sql("SELECT cantidad, minimo, precio_unitario FROM inventario_susa")).toEqual([
-      { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
+    expect(page.values()).toMatchObject({ cantidad: "0", minimo: "0", precio_unitario: "0.00", precio_venta: "" });
+    const emptied = { minimo: "", precio_unitario: "", precio_venta: "0" };
+    expect((await page.submit({ nombre: "Sin nada más", ...emptied })).status).toBe(303);
+    expect(await sql("SELECT cantidad, minimo, precio_unitario, precio_venta FROM inventario_susa")).toEqual([
+      { cantidad: 0, minimo: 0, precio_unitario: "0.00", precio_venta: null },
     ]);
   });
 

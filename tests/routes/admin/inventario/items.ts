@@ -22,6 +22,7 @@ export const WHOLE = {
   cantidad: "12",
   minimo: "5",
   precio_unitario: "$1,260.5",
+  precio_venta: "1800",
   categoria: "Depilación",
   proveedor: "Ceras La Supuesta",
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createVisita, deleteCita } from "~/models/citas/cita.server";
-import { completeCita } from "~/models/citas/completar.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
+import { cobrar } from "~/models/ventas/cobrar.server";
 import type { Page } from "../../../support/browser";
+import { cobroOf } from "../../../support/cobro";
 import { readCuadre } from "../../../support/cuadre";
 import { createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
@@ -115,8 +116,8 @@ describe("an appointment whose hour was taken meanwhile", () => {
 
   test("keeps its state, price and money when it was completed, whatever the form says", async () => {
     const id = await book();
-    const values = { cobrar: true, por_cobrar: "325.50", monto: null, metodo_pago: "tarjeta", descontar: false } as const;
-    await completeCita(id, values, { cuenta_id: cuenta, hoy: "2026-11-21" }, key());
+    const values = cobroOf([{ id, por_cobrar: "325.50" }], { descontar: false });
+    await cobrar(values, { cuenta_id: cuenta, hoy: "2026-11-21" }, key());
     const editor = await undoTaken(id);
     expect(editor.text("dialog select[name=estado]")).toBe("Completada");
     await editor.submit({ hora: "13:00", "servicios[0].precio": "400" }, FORM);

@@ -46,7 +46,10 @@ describe("the CSV file of the report", () => {
     ["conceptos", ["Concepto,Ingresos,Monto", "Cobros de citas,1,1350.00"]],
     // A name that starts like a formula is escaped.
     ["servicios", ["Servicio,Citas completadas,Ingresos", `"'=CMD(""Cejas"", 1)",1,1350.00`]],
-    ["especialistas", ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos", "Íñiga Ñandú,1,1,0,0,1350.00"]],
+    [
+      "especialistas",
+      ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos,Propinas", "Íñiga Ñandú,1,1,0,0,1350.00,0.00"],
+    ],
     ["citas", ["Estado,Citas", "Programadas,0", "Confirmadas,0", "Completadas,1", "Canceladas,0", "No asistieron,0"]],
     [
       "clientes",

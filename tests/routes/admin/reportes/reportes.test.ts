@@ -236,6 +236,7 @@ describe("the Cuadre screen", () => {
     expect(figures(page)).toEqual([
       "Suma de ingresos$350.10Según lo registrado: $350.10. Diferencia: $0.00.",
       "Suma de egresos$0.00Según lo registrado: $0.00. Diferencia: $0.00.",
+      "Suma de propinas$0.00Según lo registrado: $0.00. Diferencia: $0.00.",
     ]);
     expect((await ana.get("/admin/reportes")).all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
   });
@@ -250,7 +251,7 @@ describe("the Cuadre screen", () => {
       "Ingresos, uno por uno1 revisado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
     );
-    const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-y-egresos a");
+    const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-egresos-y-propinas a");
     expect(links).toEqual([`/admin/ingresos/${id}`, `/admin/ingresos/${id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
     expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: -$300.00.");

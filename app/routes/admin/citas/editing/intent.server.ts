@@ -1,4 +1,6 @@
 import { calendarDay, clock, isId } from "~/database/fields.server";
+import { hasNewSearch } from "~/http/form/cliente-search.server";
+import { textOf } from "~/http/form/form.server";
 import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
 
 /** What a button of the booking form asks that writes nothing: the form comes back filled in, or with an answer on it. */
@@ -45,12 +47,6 @@ function readEnter(values: FormData): CitaIntent {
   return hasNewSearch(values) ? { type: "search-clients" } : { type: "save" };
 }
 
-/** Whether another client was typed into the search since the form was rendered. */
-export function hasNewSearch(values: FormData): boolean {
-  const q = textOf(values, "cliente_q");
-  return q !== "" && q !== textOf(values, "buscado");
-}
-
 /** Reads the value of an hour button, `2026-11-25T10:30/<empleado_id>` or `now/-` (no specialist); null for anything else. */
 function parseHour(value: string): ChosenHour | null {
   const [moment = "", ...ids] = value.split("/");
@@ -59,10 +55,4 @@ function parseHour(value: string): ChosenHour | null {
   if (!isMoment || ids.length === 0 || ids.some((id) => id !== "-" && !isId(id))) return null;
   const at = moment === "now" ? null : { fecha: fecha ?? "", hora: hora ?? "" };
   return { at, empleado_ids: ids.map((id) => (id === "-" ? null : id)) };
-}
-
-/** The text of a field without the space around it; empty when it was not sent. */
-export function textOf(values: FormData, name: string): string {
-  const value = values.get(name);
-  return typeof value === "string" ? value.trim() : "";
 }

@@ -1,9 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
-import { TextField } from "~/components/form";
+import { IntentButton, TextField } from "~/components/form";
+import { Fold } from "~/components/form/fold";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
-import { Hours, type HoursOfDay, IntentButton } from "../hours";
-import { Fold } from "./fold";
+import { Hours, type HoursOfDay } from "../hours";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
 

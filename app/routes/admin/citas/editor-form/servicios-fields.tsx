@@ -1,9 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { RowsButton, SelectField, TextField, useFormState } from "~/components/form";
+import { IntentButton, RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
-import { IntentButton } from "../hours";
 import type { ServicioFields } from "./field-names";
 
 type Options = { value: string; label: string }[];

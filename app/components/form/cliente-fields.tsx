@@ -1,10 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { AlertaBadge } from "~/components/admin";
-import { FieldError, TextField } from "~/components/form";
+import { FieldError, IntentButton, TextField } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
-import { IntentButton } from "../hours";
-import { Fold, hasAnswer } from "./fold";
 
 export type ClienteOption = { id: string; nombre: string; telefono: string | null; alerta?: string | null };
 
@@ -16,11 +15,11 @@ type ClienteFieldsProps = {
   isSearched: boolean;
   hasMore: boolean;
   /** Whether she has just come in without an appointment. */
-  isWalkIn: boolean;
+  isWalkIn?: boolean;
 };
 
-/** Whom the appointment is for: a client found by a search, or a new one. */
-export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn }: ClienteFieldsProps) {
+/** Whom a form is for: a client found by a search, or a new one. */
+export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn = false }: ClienteFieldsProps) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
   const shown = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);

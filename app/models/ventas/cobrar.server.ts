@@ -1,0 +1,291 @@
+import { z } from "zod";
+import type { Transaction } from "~/database/client.server";
+import { checkbox, integer, isId, oneOf, optionalId, optionalMoney, optionalPhone, optionalText } from "~/database/fields.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { formatMoney } from "~/format/numbers";
+import { plural } from "~/format/text";
+import { type MetodoPago, Prisma } from "~/generated/client";
+import { matchInsumos } from "~/models/catalogo/insumo.server";
+import { type LockedCita, lockCitas, porCobrar, recordChange } from "~/models/citas/cambio.server";
+import { createClienteForCita, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import type { CompletionContext } from "~/models/citas/completar.server";
+import { type Linea, record } from "~/models/cuentas/bitacora.server";
+import { recordIngreso } from "~/models/dinero/ingreso.server";
+import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
+import { recordPropina } from "~/models/dinero/propina.server";
+import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
+import { allocate, DESPUES, isPositive, type Misfit, settle, sum } from "./settle.server";
+import { lockVenta } from "./venta.server";
+
+const MAX_PRODUCTOS = 30;
+
+const citaRow = z.object({ id: optionalId("Elige la cita de la lista."), por_cobrar: z.string().optional() });
+const productoRow = z.object({
+  item_id: z.string().refine(isId, "Elige el producto de la lista."),
+  cantidad: integer(1, 9_999, "Escribe cuántas se lleva con un número entero, de 1 a 9,999."),
+  precio: z.string().optional(),
+});
+const propinaRow = z.object({ empleado_id: z.string().refine(isId), monto: optionalMoney("monto", null) });
+
+/**
+ * The form that charges: which appointments of a visit and which products, each with the amount that the page showed, how they are
+ * paid, tips, a discount on the services, and whether to use up supplies.
+ */
+export const cobroSchema = z
+  .object({
+    citas: z.array(citaRow).max(MAX_SERVICIOS).default([]),
+    productos: z.array(productoRow).max(MAX_PRODUCTOS, `Cobra hasta ${MAX_PRODUCTOS} productos a la vez.`).default([]),
+    cliente_id: optionalId("Elige a la clienta de la lista."),
+    cliente_nombre: optionalText(120),
+    cliente_telefono: optionalPhone(),
+    por_cobrar: z.string().optional(),
+    monto: optionalMoney("monto", null),
+    metodo_pago: oneOf([...METODOS, DESPUES], "Elige un método de pago de la lista.").default("efectivo"),
+    parte_metodo: metodoPago().optional(),
+    parte_monto: optionalMoney("monto", null),
+    propinas: z.array(propinaRow).max(MAX_SERVICIOS).default([]),
+    descuento: optionalMoney("monto", null),
+    descuento_motivo: optionalText(200),
+    descontar: checkbox(),
+  })
+  .superRefine((cobro, context) => {
+    const { parte_monto, parte_metodo, descuento, descuento_motivo, cliente_id, cliente_nombre, cliente_telefono } = cobro;
+    const require = (path: keyof typeof cobro, isMissing: boolean, message: string) =>
+      isMissing && context.addIssue({ code: "custom", path: [path], message });
+    const [hasPart, hasDiscount] = [isPositive(parte_monto), isPositive(descuento)];
+    require("parte_metodo", hasPart && !parte_metodo, "Elige con qué paga esa parte.");
+    require("parte_monto", !hasPart && parte_metodo !== undefined, "Escribe cuánto paga de esa otra forma.");
+    const isTwice = cliente_id !== null && cliente_nombre !== null;
+    require("cliente_id", isTwice, "Es una sola clienta: borra el nombre de la nueva, o elige «Otra clienta».");
+    require("cliente_nombre", !cliente_id && !cliente_nombre && cliente_telefono !== null, "Escribe su nombre.");
+    require("descuento_motivo", hasDiscount && !descuento_motivo, "Escribe por qué se le hizo el descuento.");
+    require("descuento", !hasDiscount && descuento_motivo !== null, "Escribe de cuánto es el descuento, o borra el motivo.");
+  });
+
+export type CobroValues = z.output<typeof cobroSchema>;
+
+/** What was done, with amounts as decimal text. */
+export type Cobrado = {
+  /** How many appointments were completed. */
+  completadas: number;
+  venta_id: string | null;
+  folio: number | null;
+  pagos: { metodo_pago: MetodoPago; monto: string }[];
+  propinas: { nombre: string; monto: string }[];
+  cambio: string;
+  /** What is left to be paid another day. */
+  debe: string;
+  /** How many supplies were taken, and the names of those that are below zero now or are not in stock at all. */
+  insumos: number;
+  belowZero: string[];
+  missing: string[];
+};
+
+/** Why nothing was charged: the page is out of date, or what was typed does not fit; the form says each in words. */
+export type CobroReason =
+  | ("stale" | "cancelada" | "missing" | "product" | "client")
+  | (Misfit | "short_stock" | "debtor" | "discount" | "tip");
+
+const reject = (reason: CobroReason) => new WriteRejection<CobroReason>(reason);
+
+/**
+ * Charges in one act, which is the only way to charge: completes the open appointments, uses up their supplies, takes products out of
+ * stock, and writes payments and tips into a sale with a folio. With `venta_id` it charges what the products of that sale still owe.
+ * Without anything to charge it only completes.
+ */
+export function cobrar(
+  { venta_id, ...values }: CobroValues & { venta_id?: string },
+  { cuenta_id, hoy }: CompletionContext,
+  key: IdempotencyKey,
+) {
+  return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
+    const fecha = new Date(hoy);
+    const citas = await applyDiscount(transaction, await lockDueCitas(transaction, values), values);
+    const open = citas.filter(({ estado }) => estado !== "completada");
+    const owed = venta_id === undefined ? null : await lockVenta(transaction, venta_id);
+    const productos = owed ? [] : await findProductos(transaction, values);
+    const total = sum(productos.map(({ importe }) => importe));
+    if (owed && (owed.saldo === "0.00" || owed.saldo !== values.por_cobrar)) throw reject("stale");
+
+    const dues = [
+      ...citas.map((cita) => ({ cita, left: new Prisma.Decimal(porCobrar(cita)), descripcion: cita.servicio })),
+      {
+        cita: null,
+        left: owed ? new Prisma.Decimal(owed.saldo) : total,
+        descripcion: owed ? `Nota ${owed.folio}` : describeProductos(productos),
+      },
+    ];
+    const due = sum(dues.map(({ left }) => left));
+    const propinas = listTips(values, citas);
+    const isDebt = open.length === 0 && productos.length === 0;
+    const { pagos, cambio, tipMethod } = settle(due, sum(propinas.map(({ monto }) => monto)), values, isDebt);
+    const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
+    const cliente_id = citas[0]?.cliente_id ?? (await findCliente(transaction, values));
+    if (productos.length > 0 && cliente_id === null && debe.greaterThan(0)) throw reject("debtor");
+
+    const isSold = pagos.length + propinas.length + productos.length > 0;
+    const venta = owed ?? (isSold ? await transaction.venta.create({ data: { cliente_id, fecha, total } }) : null);
+    if (venta && !owed) {
+      const lineas = productos.map(({ precio_venta, ...linea }) => ({ ...linea, precio: precio_venta, venta_id: venta.id }));
+      await transaction.ventaLinea.createMany({ data: lineas });
+      // The first sale of an appointment keeps it: what is paid another day is another sale.
+      const first = citas.filter((cita) => cita.venta_id === null).map(({ id }) => id);
+      await transaction.cita.updateMany({ where: { id: { in: first } }, data: { venta_id: venta.id } });
+    }
+    const used = await takeStock(transaction, values.descontar ? open : [], { productos, venta, cuenta_id });
+
+    const payments = allocate(dues, pagos);
+    for (const due of dues) {
+      const own = payments.filter((payment) => payment.due === due);
+      const { cita, left, descripcion } = due;
+      if (cita && open.includes(cita)) {
+        const detalle = describeCompletion(own, used.taken.filter((id) => id === cita.id).length);
+        await recordChange(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, detalle);
+      }
+      for (const { metodo_pago, monto } of own) {
+        const row = { monto, descripcion, metodo_pago, fecha, venta_id: venta?.id };
+        const of = cita ? ({ concepto: "cita", cita_id: cita.id } as const) : ({ concepto: "venta" } as const);
+        await recordIngreso(transaction, { ...row, ...of }, cuenta_id);
+      }
+      // The owner is shown what was charged at less than the appointment costs.
+      const paid = sum(own.map(({ monto }) => monto));
+      const importes: Linea["importes"] = { cobrado: [left.toFixed(2), paid.toFixed(2)] };
+      if (cita && own.length > 0 && paid.lessThan(left))
+        await record(transaction, { accion: "cambio", tipo: "cita", registro_id: cita.id, campos: ["cobrado"], importes });
+    }
+    for (const { nombre: _, ...propina } of venta ? propinas : [])
+      await recordPropina(transaction, { ...propina, metodo_pago: tipMethod, fecha, venta_id: venta?.id ?? "" }, cuenta_id);
+    return {
+      completadas: open.length,
+      venta_id: venta?.id ?? null,
+      folio: venta?.folio ?? null,
+      pagos: pagos.map(({ metodo_pago, monto }) => ({ metodo_pago, monto: monto.toFixed(2) })),
+      propinas: propinas.map(({ nombre, monto }) => ({ nombre, monto: monto.toFixed(2) })),
+      cambio: cambio.toFixed(2),
+      debe: debe.toFixed(2),
+      insumos: used.taken.length,
+      belowZero: used.belowZero,
+      missing: used.missing,
+    };
+  });
+}
+
+/** Locks the appointments that were ticked. Rejects unless each exists, is not cancelled, and owes what the page showed. */
+async function lockDueCitas(transaction: Transaction, { citas }: CobroValues): Promise<LockedCita[]> {
+  const shown = new Map(citas.flatMap(({ id, por_cobrar }) => (id === null ? [] : [[id, por_cobrar] as const])));
+  const rows = await lockCitas(transaction, [...shown.keys()]);
+  if (rows.length < shown.size) throw reject("missing");
+  if (rows.some(({ estado }) => estado === "cancelada")) throw reject("cancelada");
+  if (rows.some((cita) => shown.get(cita.id) !== porCobrar(cita))) throw reject("stale");
+  return rows;
+}
+
+/** Lowers the prices of the appointments by the discount, the first ones first. Gives them as they are now. */
+async function applyDiscount(
+  transaction: Transaction,
+  citas: LockedCita[],
+  { descuento, descuento_motivo }: CobroValues,
+): Promise<LockedCita[]> {
+  let rest = new Prisma.Decimal(descuento ?? 0);
+  const lowered: LockedCita[] = [];
+  for (const cita of citas) {
+    const taken = Prisma.Decimal.min(rest, porCobrar(cita));
+    rest = rest.minus(taken);
+    const prices = { precio: cita.precio.minus(taken), descuento: cita.descuento.plus(taken) };
+    const motivos = [cita.descuento_motivo, descuento_motivo].filter(Boolean).join(", ").slice(0, 200);
+    if (taken.greaterThan(0))
+      await transaction.cita.update({
+        where: { id: cita.id },
+        data: { ...prices, descuento_motivo: motivos },
+        select: { id: true },
+      });
+    lowered.push({ ...cita, ...prices });
+  }
+  if (rest.greaterThan(0)) throw reject("discount");
+  return lowered;
+}
+
+type Producto = { item_id: string; item_nombre: string; cantidad: number; precio_venta: Prisma.Decimal; importe: Prisma.Decimal };
+
+/** The products of the form, each once. Rejects unless all are for sale at the price that the page showed. */
+async function findProductos(transaction: Transaction, { productos }: CobroValues): Promise<Producto[]> {
+  const ids = [...new Set(productos.map(({ item_id }) => item_id))];
+  // Not deleted meanwhile.
+  await transaction.$queryRaw`SELECT FROM inventario_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  const items = await transaction.item.findMany({ where: { id: { in: ids } } });
+  return ids.map((item_id) => {
+    const rows = productos.filter((row) => row.item_id === item_id);
+    const { nombre: item_nombre, precio_venta } = items.find(({ id }) => id === item_id) ?? {};
+    if (item_nombre === undefined || !precio_venta) throw reject("product");
+    if (rows.some(({ precio }) => precio !== precio_venta.toFixed(2))) throw reject("stale");
+    const cantidad = rows.reduce((count, row) => count + row.cantidad, 0);
+    return { item_id, item_nombre, cantidad, precio_venta, importe: precio_venta.times(cantidad) };
+  });
+}
+
+/** `2 × Aceite de cutícula, 1 × Protector solar`: at most what an income may say. */
+const describeProductos = (productos: Producto[]) =>
+  productos
+    .map(({ cantidad, item_nombre }) => `${cantidad} × ${item_nombre}`)
+    .join(", ")
+    .slice(0, 500);
+
+/** The tips, each for the first appointment of its specialist. */
+function listTips({ propinas }: CobroValues, citas: LockedCita[]) {
+  return propinas
+    .filter(({ monto }) => isPositive(monto))
+    .map(({ empleado_id, monto }) => {
+      const cita = citas.find((each) => each.empleado_id === empleado_id);
+      if (!cita) throw reject("tip");
+      return { empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto: new Prisma.Decimal(monto ?? 0) };
+    });
+}
+
+/** The client of a sale, who is locked so that she is not deleted meanwhile, or a new one; null without any. */
+async function findCliente(transaction: Transaction, values: CobroValues): Promise<string | null> {
+  const { cliente_id, cliente_nombre } = values;
+  if (cliente_id === null) return cliente_nombre === null ? null : createClienteForCita(transaction, values);
+  const rows = await transaction.$queryRaw<unknown[]>`SELECT id FROM clientes_susa WHERE id = ${cliente_id}::uuid FOR KEY SHARE`;
+  if (rows.length === 0) throw reject("client");
+  return cliente_id;
+}
+
+type Sold = { productos: Producto[]; venta: { id: string; folio: number } | null; cuenta_id: string };
+
+/**
+ * Takes the supplies of appointments and products out of stock: supplies even below zero, because they were used whatever the stock
+ * says; products only if there are enough. `taken` has the id of its appointment for each supply.
+ */
+async function takeStock(transaction: Transaction, citas: LockedCita[], { productos, venta, cuenta_id }: Sold) {
+  const result = { taken: [] as string[], belowZero: [] as string[], missing: [] as string[] };
+  const insumos = [];
+  for (const cita of citas)
+    for (const insumo of await matchInsumos([cita.servicio_id], transaction)) insumos.push({ ...insumo, cita });
+  // Always in the same order, so that two sales cannot deadlock on each other's items.
+  const moves = [...productos, ...insumos].sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
+  for (const move of moves) {
+    if ("importe" in move) {
+      const reason = { motivo: `Nota ${venta?.folio}`, cuenta_id, venta_id: venta?.id };
+      await moveStock(transaction, move.item_id, -move.cantidad, reason).catch((error: unknown) => {
+        throw error instanceof WriteRejection ? reject(error.reason === "short" ? "short_stock" : "product") : error;
+      });
+      continue;
+    }
+    const { cita, nombre, cantidad, item_id } = move;
+    const reason = { motivo: `Cita completada: ${cita.servicio}`, cuenta_id, cita_id: cita.id };
+    const item = await moveStockIfExists(transaction, item_id, -cantidad, reason);
+    if (item === null) result.missing.push(nombre);
+    else result.taken.push(cita.id);
+    if (item && item.cantidad < 0) result.belowZero.push(item.nombre);
+  }
+  return result;
+}
+
+/** What the history of an appointment says about its completion; null when nothing was charged or used. */
+function describeCompletion(payments: { monto: Prisma.Decimal; metodo_pago: MetodoPago }[], insumos: number): string | null {
+  const sentences = payments.map(
+    ({ monto, metodo_pago }) => `Se registró un ingreso de ${formatMoney(monto.toFixed(2))} (${metodo_pago}).`,
+  );
+  if (insumos > 0) sentences.push(`Se ${insumos === 1 ? "descontó" : "descontaron"} ${plural(insumos, "insumo", "insumos")}.`);
+  return sentences.join(" ") || null;
+}

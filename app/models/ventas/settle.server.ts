@@ -1,0 +1,80 @@
+import { WriteRejection } from "~/database/idempotency.server";
+import { type MetodoPago, Prisma } from "~/generated/client";
+
+// How what is due is paid. Pure: amounts in, payments out.
+
+/** The method of what is left to be paid another day. */
+export const DESPUES = "despues";
+
+const ZERO = new Prisma.Decimal(0);
+
+/** The sum of some amounts. */
+export const sum = (amounts: Prisma.Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO);
+
+/** Whether a typed amount is more than zero. */
+export const isPositive = (amount: string | null) => /[1-9]/.test(amount ?? "");
+
+/** Why the payment that was typed does not fit what is due; the form says each in words. */
+export type Misfit = "short" | "no_change" | "part" | "tip_short" | "tip_unpaid";
+
+type Typed = {
+  /** What the page showed as due; the same in `monto`, or nothing, means all that is due. */
+  por_cobrar?: string;
+  monto: string | null;
+  metodo_pago: MetodoPago | typeof DESPUES;
+  parte_metodo?: MetodoPago;
+  parte_monto: string | null;
+};
+
+type Pago = { metodo_pago: MetodoPago; monto: Prisma.Decimal };
+
+/**
+ * Turns what was typed into the payments of what is due, the change, and the method that pays the tips: not cash where there are two,
+ * because cash is given by hand. With `isDebt` less may be paid than is due. Throws WriteRejection with a Misfit.
+ */
+export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typed, isDebt: boolean) {
+  const { metodo_pago, parte_metodo } = typed;
+  const reject = (misfit: Misfit) => new WriteRejection(misfit);
+  const part: Pago | null =
+    parte_metodo && isPositive(typed.parte_monto)
+      ? { metodo_pago: parte_metodo, monto: new Prisma.Decimal(typed.parte_monto ?? 0) }
+      : null;
+  if (part?.monto.greaterThan(due)) throw reject("part");
+  const methods = [metodo_pago, part?.metodo_pago].filter((metodo) => metodo !== undefined && metodo !== DESPUES);
+  const tipMethod = methods.find((metodo) => metodo !== "efectivo") ?? methods[0];
+  const isAll = typed.monto === null || typed.monto === typed.por_cobrar;
+  // What was typed is no part of what is put off.
+  if (metodo_pago === DESPUES && !isAll && isPositive(typed.monto)) throw reject("short");
+  if (tipMethod === undefined) {
+    if (propinas.greaterThan(0)) throw reject("tip_unpaid");
+    if (isDebt && due.greaterThan(0)) throw reject("short");
+    return { pagos: [], cambio: ZERO, tipMethod: "efectivo" as const };
+  }
+  const received = metodo_pago === DESPUES ? (part?.monto ?? ZERO) : isAll ? due : new Prisma.Decimal(typed.monto ?? 0);
+  if (received.lessThan(due) && (isDebt ? received.isZero() : metodo_pago !== DESPUES)) throw reject("short");
+  let cambio = ZERO;
+  if (received.greaterThan(due)) {
+    if (metodo_pago !== "efectivo") throw reject("no_change");
+    cambio = received.minus(due).minus(tipMethod === "efectivo" ? propinas : ZERO);
+    if (cambio.isNegative()) throw reject("tip_short");
+  }
+  const rest = Prisma.Decimal.min(received, due).minus(part?.monto ?? ZERO);
+  if (rest.isNegative()) throw reject("part");
+  const main = metodo_pago === DESPUES || rest.isZero() ? null : { metodo_pago, monto: rest };
+  return { pagos: [main, part].filter((pago) => pago !== null), cambio, tipMethod };
+}
+
+/** Distributes payments over what is due, both in order. */
+export function allocate<Due extends { left: Prisma.Decimal }>(dues: Due[], pagos: Pago[]): (Pago & { due: Due })[] {
+  const open = dues.map((due) => ({ due, left: due.left }));
+  return pagos.flatMap(({ metodo_pago, monto }) => {
+    let rest = monto;
+    return open.flatMap((each) => {
+      const taken = Prisma.Decimal.min(rest, each.left);
+      if (!taken.greaterThan(0)) return [];
+      rest = rest.minus(taken);
+      each.left = each.left.minus(taken);
+      return { due: each.due, metodo_pago, monto: taken };
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { db, type Transaction } from "~/database/client.server";
+import { isId } from "~/database/fields.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { dayOf } from "~/format/days.server";
+import { Prisma } from "~/generated/client";
+import { lockCitas, porCobrar } from "~/models/citas/cambio.server";
+import type { CompletionContext } from "~/models/citas/completar.server";
+import { PAGADO, reverseIngresos } from "~/models/dinero/ingreso.server";
+import { reversePropinas } from "~/models/dinero/propina.server";
+import { moveStockIfExists } from "~/models/inventario/movimiento.server";
+
+/** SQL of what the products of sale `v` still owe. */
+export const SALDO = Prisma.sql`greatest(0, v.total - ${PAGADO})`;
+
+type Saldo = { id: string; folio: number; isCancelled: boolean; saldo: string; cliente: { id: string; nombre: string } | null };
+
+/** Gives what the products of a sale still owe as decimal text, or null when the id is unknown or malformed. */
+export async function getSaldo(id: string | undefined, reader: Pick<Transaction, "$queryRaw"> = db): Promise<Saldo | null> {
+  if (!isId(id)) return null;
+  const [venta] = await reader.$queryRaw<Saldo[]>`
+    SELECT v.id, v.folio, v.cancelada_at IS NOT NULL AS "isCancelled",
+      CASE WHEN v.cancelada_at IS NULL THEN ${SALDO} ELSE 0.00 END::text AS saldo,
+      CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'nombre', k.nombre) END AS cliente
+    FROM ventas_susa v LEFT JOIN clientes_susa k ON k.id = v.cliente_id WHERE v.id = ${id}::uuid`;
+  return venta ?? null;
+}
+
+/** Locks a sale until the transaction ends, and gives what its products still owe. Throws WriteRejection `missing`. */
+export async function lockVenta(transaction: Transaction, id: string | undefined): Promise<Saldo> {
+  if (isId(id)) await transaction.$queryRaw`SELECT FROM ventas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  const venta = await getSaldo(id, transaction);
+  if (!venta) throw new WriteRejection("missing");
+  return venta;
+}
+
+const isCounted = { reversa_de: null, reversa: null } as const;
+const cita = {
+  select: {
+    ...{ id: true, precio: true, cobrado: true, descuento: true, estado: true },
+    servicio: { select: { nombre: true } },
+    empleado: { select: { nombre: true, apellido: true } },
+  },
+} as const;
+
+/**
+ * Gives a sale with its services (those charged first in it, or paid in it), products, payments by method and tips, amounts as decimal
+ * text; null when the id is unknown or malformed. What was reversed is left out, unless the sale is cancelled. `saldo` is what its
+ * products still owe, `debe` what all of it does.
+ */
+export async function getVenta(id: string | undefined) {
+  const found = await getSaldo(id);
+  if (!found) return null;
+  const { isCancelled, saldo } = found;
+  const where = isCancelled ? { reversa_de: null } : isCounted;
+  const row = await db.venta.findUniqueOrThrow({
+    where: { id },
+    include: {
+      cliente: { select: { id: true, nombre: true, telefono: true } },
+      lineas: { orderBy: [{ item_nombre: "asc" }, { id: "asc" }] },
+      citas: { ...cita, orderBy: [{ fecha_hora: "asc" }, { id: "asc" }] },
+      ingresos: { where, include: { cita }, orderBy: [{ created_at: "asc" }, { id: "asc" }] },
+      propinas: { where, include: { empleado: cita.select.empleado }, orderBy: [{ created_at: "asc" }, { id: "asc" }] },
+    },
+  });
+  const all = [...row.citas, ...row.ingresos.flatMap(({ cita }) => cita ?? [])];
+  const services = [...new Map(all.map((each) => [each.id, each])).values()];
+  // Of an appointment that was deleted, its income says what it was.
+  const deleted = row.ingresos.filter((ingreso) => ingreso.concepto === "cita" && ingreso.cita === null);
+  const owed = isCancelled ? [] : services.filter(({ estado }) => estado === "completada").map(porCobrar);
+  const metodos = [...new Set(row.ingresos.map(({ metodo_pago }) => metodo_pago))];
+  return {
+    ...{ id: row.id, folio: row.folio, fecha: dayOf(row.fecha), cliente: row.cliente, isCancelled, saldo },
+    citas: services.map(({ id, precio, descuento, servicio, empleado }) => ({
+      ...{ id, servicio, empleado, descuento: descuento.toFixed(2) },
+      precio: precio.plus(descuento).toFixed(2),
+    })),
+    lineas: [
+      ...deleted.map(({ descripcion, monto }) => ({ item_nombre: descripcion ?? "", cantidad: 1, importe: monto.toFixed(2) })),
+      ...row.lineas.map(({ item_nombre, cantidad, importe }) => ({ item_nombre, cantidad, importe: importe.toFixed(2) })),
+    ],
+    pagos: metodos.map((metodo_pago) => ({
+      metodo_pago,
+      monto: sumOf(row.ingresos.filter((ingreso) => ingreso.metodo_pago === metodo_pago).map(({ monto }) => monto)),
+    })),
+    propinas: row.propinas.map(({ monto, metodo_pago, empleado }) => ({ monto: monto.toFixed(2), metodo_pago, empleado })),
+    total: sumOf([row.total, ...services.map(({ precio }) => precio), ...deleted.map(({ monto }) => monto)]),
+    debe: sumOf([saldo, ...owed]),
+  };
+}
+
+const sumOf = (amounts: (Prisma.Decimal | string)[]) => Prisma.Decimal.sum(0, ...amounts).toFixed(2);
+
+/**
+ * Cancels a sale: reverses its payments and tips on the studio's day `hoy` and puts its products back, once. Its appointments stay
+ * completed and owe their price again. `changed` is false when it was cancelled already.
+ */
+export function cancelVenta(id: string | undefined, { cuenta_id, hoy }: CompletionContext, key: IdempotencyKey) {
+  return writeOnce<{ changed: boolean; folio: number }, "missing">(key, async (transaction) => {
+    // The appointments first, then the sale, then the items, in the same order as charging does.
+    const where = { OR: [{ venta_id: id }, { ingresos: { some: { venta_id: id } } }] };
+    const citas = isId(id) ? await transaction.cita.findMany({ where, select: { id: true } }) : [];
+    const ids = citas.map((cita) => cita.id);
+    await lockCitas(transaction, ids);
+    const venta = await lockVenta(transaction, id);
+    if (venta.isCancelled) return { changed: false, folio: venta.folio };
+    const [venta_id, fecha, descripcion] = [venta.id, new Date(hoy), `Nota ${venta.folio} cancelada`];
+    const data = { cancelada_at: new Date(), citas: { set: [] } };
+    await transaction.venta.update({ where: { id: venta_id }, data, select: { id: true } });
+    await reverseIngresos(transaction, { venta_id }, { fecha, descripcion, cuenta_id });
+    await reversePropinas(transaction, { venta_id }, fecha, cuenta_id);
+    // By item, as charging takes them.
+    const sold = await transaction.movimiento.findMany({ where: { venta_id, reversa_de: null }, orderBy: { item_id: "asc" } });
+    for (const { id: reversa_de, item_id, item_nombre, cantidad } of sold) {
+      const reason = { motivo: descripcion, cuenta_id, venta_id, reversa_de };
+      const item = await moveStockIfExists(transaction, item_id, cantidad, reason);
+      // Of a deleted item too, so that every cancelled sale has its movements (Cuadre).
+      if (!item) await transaction.movimiento.create({ data: { tipo: "entrada", cantidad, item_nombre, ...reason } });
+    }
+    return { changed: true, folio: venta.folio };
+  });
+}

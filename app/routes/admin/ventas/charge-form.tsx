@@ -1,0 +1,198 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { SerializeFrom } from "@remix-run/node";
+import type { ReactNode } from "react";
+import { Badge } from "~/components/admin";
+import { type FieldProps, IntentButton, RowsButton, TextField } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
+import { type Option, RadiosField } from "~/components/form/radios-field";
+import { Icon } from "~/components/icon";
+import { formatTime } from "~/format/dates";
+import { formatMoney, formatNumber } from "~/format/numbers";
+import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
+import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
+import type { getPorCobrar } from "~/models/citas/cita-detalle.server";
+import type { CobroValues } from "~/models/ventas/cobrar.server";
+import type { Producto } from "~/models/ventas/producto.server";
+import type { ProductosAnswer } from "./charge.server";
+
+// The parts of the form that charges.
+
+/** Its fields: what is charged, and what it searches with. */
+export type CobroFields = Omit<Required<CobroValues>, ClienteField> & Record<ClienteField | "producto_q", string>;
+
+type ClienteField = "cliente_id" | "cliente_q" | "cliente_nombre" | "cliente_telefono" | "buscado" | "elegida";
+
+type Fields = { [Name in keyof CobroFields]: FieldMetadata<CobroFields[Name]> };
+
+type CitasProps = { fields: Fields; citas: NonNullable<SerializeFrom<typeof getPorCobrar>>["citas"]; zona: string };
+
+/** The appointments that are charged: all of a visit are ticked. Of each the amount that is left now, not the one sent. */
+export function CitasFields({ fields: { citas: field }, citas, zona }: CitasProps) {
+  const ticked = Array.isArray(field.initialValue) ? field.initialValue.map((row) => row?.id) : [];
+  return (
+    <ul aria-label="Citas que se cobran" className="divide-y divide-line">
+      {citas.map(({ id, fecha_hora, servicio, empleado, por_cobrar, precio, cobrado }, index) => (
+        <li key={id}>
+          <label className="flex min-h-11 items-center gap-3 py-2">
+            <input type="hidden" name={`citas[${index}].por_cobrar`} value={por_cobrar} />
+            <input
+              type={citas.length > 1 || !ticked.includes(id) ? "checkbox" : "hidden"}
+              name={`citas[${index}].id`}
+              value={id}
+              defaultChecked={ticked.includes(id)}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {servicio?.nombre ?? SERVICIO_ELIMINADO}
+              <span className="block text-sm text-soft">
+                {formatTime(fecha_hora, zona)}
+                {empleado ? ` · ${fullName(empleado)}` : null}
+                {/[1-9]/.test(cobrado) ? ` · ya pagó ${formatMoney(cobrado)} de ${formatMoney(precio)}` : null}
+              </span>
+            </span>
+            <span className="tabular-nums">{formatMoney(por_cobrar)}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NOTHING_FOR_SALE = "Todavía no hay nada a la venta. Para vender un artículo, escribe su precio de venta en el inventario.";
+
+type ProductosProps = ProductosAnswer & { fields: Fields; masVendidos: Producto[] };
+
+/** What she takes, a button for each product that sells most, which adds one more with each press, and a search by name. */
+export function ProductosFields({ fields: { productos, producto_q }, masVendidos, found, pressed }: ProductosProps) {
+  const offered = [...(found ?? []), ...masVendidos.filter(({ id }) => !found?.some((other) => other.id === id))];
+  return (
+    <div className="grid gap-4">
+      {productos.getFieldList().map((row, index) => (
+        <ProductoRow key={row.key} row={row} index={index} />
+      ))}
+      <p role="status" className="empty:hidden">
+        {found?.length === 0 ? "Nada a la venta se llama así." : offered.length === 0 ? NOTHING_FOR_SALE : null}
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {offered.map(({ id, nombre, precio }) => (
+          <IntentButton key={id} value={`add-product:${id}`} takesFocus={pressed === id || id === found?.[0]?.id}>
+            <span className="min-w-0 wrap-anywhere">
+              {nombre} · <span className="font-normal whitespace-nowrap">{formatMoney(precio)}</span>
+            </span>
+          </IntentButton>
+        ))}
+      </div>
+      <div className="grid grid-cols-[1fr_auto] items-end gap-3">
+        <TextField field={producto_q} label="Otro producto" required={false} />
+        <IntentButton value="search-products">
+          <Icon name="search" />
+          Buscar
+        </IntentButton>
+      </div>
+    </div>
+  );
+}
+
+function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos"][number]>; index: number }) {
+  const { item_id, cantidad, precio } = row.getFieldset();
+  // Its name is in the form, but not among what it means.
+  const { nombre = "" } = (row.initialValue ?? {}) as { nombre?: string };
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-end gap-2 border-b border-line pb-4">
+      <input type="hidden" name={item_id.name} value={item_id.initialValue} />
+      <input type="hidden" name={precio.name} value={precio.initialValue} />
+      <input type="hidden" name={`productos[${index}].nombre`} value={nombre} />
+      <p className="col-span-2 min-w-0 wrap-anywhere">
+        <span className="font-semibold">{nombre}</span>{" "}
+        <span className="text-sm text-soft">{formatMoney(precio.initialValue ?? "0")} cada uno</span>
+      </p>
+      <TextField field={cantidad} label="Cuántos" labelSuffix={`de ${nombre}`} inputMode="numeric" />
+      <RowsButton remove={index}>
+        <Icon name="trash" />
+        <span className="sr-only">Quitar {nombre}</span>
+      </RowsButton>
+    </div>
+  );
+}
+
+type PagoProps = {
+  fields: Fields;
+  kind: "citas" | "saldo" | "venta";
+  formas: Option[];
+  metodos: Option[];
+  especialistas: Map<string, string>;
+};
+
+/** How what is due is paid: the amount, filled in, and one method; folded, a second one and, of appointments, tips and a discount. */
+export function PagoFields({ fields, kind, formas, metodos, especialistas }: PagoProps) {
+  const { por_cobrar, monto, metodo_pago, parte_metodo, parte_monto, propinas, descuento, descuento_motivo } = fields;
+  const tips = propinas.getFieldList().map((tip) => tip.getFieldset());
+  const isOpen = hasAnswer(parte_metodo, parte_monto, descuento, descuento_motivo, ...tips.map((tip) => tip.monto));
+  return (
+    <>
+      <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 tabular-nums">
+        <AmountRow label="Por cobrar" amount={por_cobrar.initialValue ?? "0.00"} isTotal />
+      </dl>
+      <AmountField
+        field={monto}
+        label="Cantidad cobrada"
+        hint="Todo lo que paga, también lo de «Una parte con». Si en efectivo da más, te decimos el cambio."
+      />
+      <RadiosField compact legend="Método de pago" field={metodo_pago} options={formas} />
+      <Fold title={kind === "citas" ? "Dos formas de pago, propina o descuento" : "Dos formas de pago"} isOpen={isOpen}>
+        <RadiosField compact legend="Una parte con" field={parte_metodo} options={[{ value: "", label: "Nada" }, ...metodos]} />
+        <AmountField field={parte_monto} label="Cuánto" labelSuffix="de esa parte" />
+        {tips.map(({ empleado_id, monto }) => (
+          <div key={empleado_id.initialValue}>
+            <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
+            <AmountField
+              field={monto}
+              label={`Propina de ${especialistas.get(empleado_id.initialValue ?? "") ?? "su especialista"}`}
+              hint="Solo la que pasa por la caja."
+            />
+          </div>
+        ))}
+        {kind === "citas" ? (
+          <>
+            <AmountField field={descuento} label="Descuento" hint="Se resta de lo que se cobra." />
+            <TextField field={descuento_motivo} label="Motivo del descuento" required={false} />
+          </>
+        ) : null}
+      </Fold>
+    </>
+  );
+}
+
+/** An amount that may stay empty, without the word for it: the form is read at the counter. */
+const AmountField = (props: FieldProps) => <TextField {...props} inputMode="decimal" required={false} />;
+
+/** A row of a list of amounts. */
+export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode; amount: string; isTotal?: boolean }) {
+  return (
+    <>
+      <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
+      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>
+        {amount.startsWith("-") ? "−" : null}
+        {formatMoney(amount.replace("-", ""))}
+      </dd>
+    </>
+  );
+}
+
+/** A supply and, for who may see it, its stock. Too little is only a warning: the appointment can still be completed. */
+export function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="tabular-nums">{formatNumber(cantidad)}</span> × {item_nombre ?? nombre}
+      </span>
+      {item_id === null ? (
+        <Badge tone="bad">No está en el inventario</Badge>
+      ) : hay === null ? null : hay < cantidad ? (
+        <Badge tone="bad">{quedan(hay)}: no alcanza</Badge>
+      ) : (
+        <span className="text-sm text-soft">{quedan(hay)}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import { isId } from "~/database/fields.server";
+import { formatMoney } from "~/format/numbers";
+import { asOptions, joinWords, plural, quedan } from "~/format/text";
+import { hasNewSearch } from "~/http/form/cliente-search.server";
+import { textOf } from "~/http/form/form.server";
+import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import type { Cobrado, CobroReason } from "~/models/ventas/cobrar.server";
+import { getProductos, type Producto, searchProductos, sumAmounts } from "~/models/ventas/producto.server";
+import { DESPUES } from "~/models/ventas/settle.server";
+
+// The form holds all that it shows (names, prices, the sum), so that it comes back whole after an expired session.
+
+export const FORMAS_DE_PAGO = [...asOptions(METODOS), { value: DESPUES, label: "Paga después" }];
+
+/** Which button sent the form: it charges, or comes back with one more product, one row less, or what a search found. */
+export type CobroIntent = { type: "save" | "search-products" | "search-clients" } | { type: "add"; item_id: string } | RowIntent;
+
+/** Reads the button (`intent`) that sent the form. A product that was typed is searched first. Throws 400 for an unknown button. */
+export function readCobroIntent(values: FormData): CobroIntent {
+  const intent = values.get("intent");
+  if (intent === "search-products" || intent === "search-clients") return { type: intent };
+  if ((intent === null || intent === "enter") && textOf(values, "producto_q") !== "") return { type: "search-products" };
+  if (intent === null || intent === "enter") return { type: intent && hasNewSearch(values) ? "search-clients" : "save" };
+  const [, item_id] = /^add-product:(.+)$/.exec(String(intent)) ?? [];
+  const known = isId(item_id) ? ({ type: "add", item_id } as const) : parseRowIntent(intent);
+  if (!known) throw new Response(null, { status: 400 });
+  return known;
+}
+
+type Payload = Record<string, unknown>;
+type Row = Record<string, string>;
+const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.map((row) => ({ ...row })) : []);
+
+/** What the form charges besides products: appointments with what is left of each, or what a sale still owes. */
+export type Cuenta = { citas: { id: string; por_cobrar: string }[]; saldo: string };
+
+/** The products that a search found, and the one whose button was pressed. */
+export type ProductosAnswer = { found?: Producto[]; pressed?: string };
+
+/**
+ * Does what a button asks in `payload`, which holds the form: its products get their present names and prices (what is not sold any more
+ * goes), `por_cobrar` is what the ticked appointments, the sale and the products come to, and so is `monto` where it was that before.
+ */
+export async function answerCobro(payload: Payload, intent: CobroIntent, { citas, saldo }: Cuenta): Promise<ProductosAnswer> {
+  const rows = rowsOf(payload.productos);
+  if (intent.type === "add") addProduct(rows, intent.item_id);
+  if (intent.type === "remove-row") rows.splice(intent.index, 1);
+  const [productos, found] = await Promise.all([
+    getProductos(rows.map(({ item_id = "" }) => item_id)),
+    intent.type === "search-products" ? searchProductos(String(payload.producto_q ?? "")) : undefined,
+  ]);
+  const shown = rows.flatMap((row) => {
+    const producto = productos.find(({ id }) => id === row.item_id);
+    return producto ? [{ ...row, nombre: producto.nombre, precio: producto.precio, cantidad: row.cantidad ?? "" }] : [];
+  });
+  const ticked = rowsOf(payload.citas).map(({ id }) => id);
+  const total = sumAmounts([
+    [saldo, 1],
+    ...citas.filter(({ id }) => ticked.includes(id)).map(({ por_cobrar }): [string, number] => [por_cobrar, 1]),
+    ...shown.map(({ precio, cantidad }): [string, number] => [precio, countOf(cantidad)]),
+  ]);
+  const { metodo_pago = "efectivo" } = payload;
+  const monto = [undefined, "", payload.por_cobrar].includes(payload.monto) ? total : payload.monto;
+  const producto_q = found?.length === 0 ? payload.producto_q : "";
+  Object.assign(payload, { productos: shown, producto_q, monto, metodo_pago, por_cobrar: total });
+  return { found, pressed: intent.type === "add" ? intent.item_id : undefined };
+}
+
+const countOf = (cantidad: unknown) => Number(/^\d[\d,]*$/.exec(String(cantidad).trim())?.[0].replaceAll(",", "") ?? 0);
+
+function addProduct(rows: Row[], item_id: string): void {
+  const row = rows.find((each) => each.item_id === item_id);
+  if (row) row.cantidad = String(countOf(row.cantidad) + 1);
+  else rows.push({ item_id, cantidad: "1" });
+}
+
+/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it. */
+export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null) {
+  const due = formatMoney(
+    sumAmounts([
+      [String(payload.por_cobrar), 1],
+      [descuento ?? "0", -1],
+    ]),
+  );
+  const tip = `propinas[${rowsOf(payload.propinas).findIndex(({ monto = "" }) => /[1-9]/.test(monto))}].monto`;
+  const isCita = rowsOf(payload.citas).length > 0;
+  const gone = "Algo de lo que ibas a cobrar se canceló o se eliminó. Revisa lo que queda y cobra otra vez.";
+  const form = {
+    stale: "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad y cobra otra vez.",
+    missing: gone,
+    cancelada: gone,
+    product: "Un producto ya no está a la venta y lo quitamos. Revisa la cuenta y cobra otra vez.",
+  };
+  const fields: Record<Exclude<CobroReason, keyof typeof form | "short_stock">, [field: string, sentence: string]> = {
+    short: ["monto", `Son ${due}. Si paga menos, elige «Paga después» y escribe en «Una parte con» lo que paga hoy.`],
+    no_change: ["monto", `Con ${payload.metodo_pago} no hay cambio: son ${due}.`],
+    part: ["parte_monto", "Esa parte no puede ser más de lo que paga."],
+    tip_short: ["monto", `Con eso no alcanza para la propina: sin ella son ${due}.`],
+    tip_unpaid: [tip, "Si paga después, la propina se anota cuando la deje."],
+    tip: [tip, "Esa propina es de alguien que no la atendió en las citas marcadas."],
+    discount: ["descuento", "El descuento no puede ser más de lo que cuestan las citas."],
+    debtor: isCita
+      ? ["metodo_pago", "La clienta ya no está: cobra hoy."]
+      : ["cliente_id", "Elige a la clienta que queda a deber."],
+    client: ["cliente_id", "Esa clienta ya no está. Elige otra."],
+  };
+  if (reason === "short_stock") return { fieldErrors: await listShortages(rowsOf(payload.productos)), status: 400 };
+  if (reason in form) return { formErrors: [form[reason as keyof typeof form]], status: reason === "product" ? 400 : 409 };
+  const [field, sentence] = fields[reason as keyof typeof fields];
+  return { fieldErrors: { [field]: [sentence] }, status: 400 };
+}
+
+async function listShortages(rows: Row[]): Promise<Record<string, string[]>> {
+  const productos = await getProductos(rows.map(({ item_id = "" }) => item_id));
+  const errors = rows.flatMap(({ item_id }, index) => {
+    const { nombre, hay = 0 } = productos.find(({ id }) => id === item_id) ?? {};
+    const wanted = rows.filter((row) => row.item_id === item_id).reduce((count, { cantidad }) => count + countOf(cantidad), 0);
+    if (hay >= wanted) return [];
+    return [[`productos[${index}].cantidad`, [`${hay > 0 ? quedan(hay) : "Ya no hay"} de ${nombre}.`]]];
+  });
+  return Object.fromEntries(errors);
+}
+
+/** What was charged, in words: `Cobrado $830.00: efectivo $500.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota 124.` */
+export function describeCobrado(done: Cobrado): string {
+  // A result that an earlier version stored has no lists, and is given again for thirty days.
+  const { pagos = [], propinas = [], belowZero = [], missing = [], insumos = 0 } = done;
+  const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
+  const amount = (name: string, text = "0") => (/[1-9]/.test(text) ? `${name}: ${formatMoney(text)}.` : "");
+  const sentences = [
+    each.length > 0 ? `Cobrado ${formatMoney(sumAmounts(pagos.map(({ monto }) => [monto, 1])))}: ${each.join(", ")}.` : "",
+    amount("Cambio", done.cambio),
+    ...propinas.map(({ nombre, monto }) => amount(`Propina de ${nombre}`, monto)),
+    amount("Queda a deber", done.debe),
+    done.folio ? `Nota ${done.folio}.` : "",
+    insumos > 0 ? `Se ${insumos === 1 ? "descontó" : "descontaron"} ${plural(insumos, "insumo", "insumos")}.` : "",
+    describeItems("Ya no alcanzó", belowZero),
+    describeItems("No están en el inventario", missing),
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** A sentence with the first four of some names, because a flash message is kept in a cookie; empty without names. */
+function describeItems(what: string, names: string[]): string {
+  const unique = [...new Set(names)];
+  const shown = unique.length > 4 ? [...unique.slice(0, 4), `${unique.length - 4} más`] : unique;
+  return shown.length > 0 ? `${what}: ${joinWords(shown)}.` : "";
+}

@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink, EmptyState, ListScreen, Pagination, WhatsappLink } from "~/components/admin";
+import { citaPath } from "~/components/admin/cita";
+import { Link } from "~/components/link";
+import { formatCalendarDay } from "~/format/dates";
+import { whatsappUrl } from "~/format/links";
+import { formatMoney } from "~/format/numbers";
+import { dialable } from "~/format/phone";
+import { CLIENTE_ELIMINADO, plural, SIN_CLIENTA } from "~/format/text";
+import { or503, requireUser } from "~/http/guards.server";
+import { lastPage, readList } from "~/http/search-params.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { type Deuda, listDeudas } from "~/models/ventas/deuda.server";
+
+const BACK = "/admin/ventas/por-cobrar";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request, "dinero");
+  const { pagina } = readList(request);
+  const { nombre, zona_horaria } = await getConfiguracion();
+  const { deudas, total, suma } = await or503(listDeudas(zona_horaria, pagina), "No se pudo leer lo que falta por cobrar");
+  return {
+    deudas: deudas.map(({ tipo, id, cliente, concepto, desde, monto, telefono }) => ({
+      ...{ id, concepto, desde, monto, cliente: cliente ?? (tipo === "cita" ? CLIENTE_ELIMINADO : SIN_CLIENTA) },
+      cobrar: tipo === "cita" ? citaPath(id, "completar", BACK) : `/admin/ventas/${id}/cobrar?de=${encodeURIComponent(BACK)}`,
+      recordar: reminderUrl({ tipo, id, cliente, concepto, desde, monto, telefono }, nombre),
+    })),
+    ...{ total, suma, pagina, last: lastPage(request, total) },
+  };
+}
+
+/** The URL that opens WhatsApp with a reminder of what a client owes, or null without her number. */
+function reminderUrl({ cliente, telefono, concepto, desde, monto }: Deuda, estudio: string): string | null {
+  const number = dialable(telefono);
+  if (number === null || cliente === null) return null;
+  const [first] = cliente.split(" ");
+  const texto = `Hola, ${first}. Te escribimos de ${estudio}: quedaron pendientes ${formatMoney(monto)} de ${concepto}, del ${formatCalendarDay(desde)}. ¿Cómo prefieres pagarlo? Gracias.`;
+  return whatsappUrl(number.slice(1), texto);
+}
+
+export const meta: MetaFunction = () => [{ title: "Por cobrar" }];
+
+export default function PorCobrar() {
+  const { deudas, total, suma, pagina, last } = useLoaderData<typeof loader>();
+  return (
+    <ListScreen
+      title="Por cobrar"
+      subtitle={
+        <>
+          <span className="font-display text-3xl text-ink tabular-nums">{formatMoney(suma)}</span> ·{" "}
+          {plural(total, "pendiente", "pendientes")}
+        </>
+      }
+      back={<BackLink to="/admin/ingresos">Ingresos</BackLink>}
+    >
+      {total === 0 ? <EmptyState title="Nadie debe nada" /> : null}
+      <ul className="records">
+        {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
+          <li key={id} className="card">
+            <div className="flex items-baseline justify-between gap-4">
+              <h2 className="min-w-0 text-xl wrap-anywhere">{cliente}</h2>
+              <p className="font-display text-xl tabular-nums">{formatMoney(monto)}</p>
+            </div>
+            <p className="wrap-anywhere">
+              {concepto} <span className="text-soft">· desde el {formatCalendarDay(desde)}</span>
+            </p>
+            <div className="mt-auto flex flex-wrap gap-2">
+              <Link to={cobrar} className="button button-quiet">
+                Cobrar<span className="sr-only">{` a ${cliente}, ${concepto}`}</span>
+              </Link>
+              {recordar ? (
+                <WhatsappLink url={recordar} about={` a ${cliente} por WhatsApp, ${concepto}`}>
+                  Recordar
+                </WhatsappLink>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Pagination page={pagina} last={last} />
+    </ListScreen>
+  );
+}

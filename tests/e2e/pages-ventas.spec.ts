@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { examineAll, first, openFirst, record, type Screen } from "./screens";
+import { expect, gotoReady, OWNER, readyForNextForm, test } from "./session";
+
+// What the counter charges and sells. The demo has sales, and some that are still owed.
+
+const VENDER = "/admin/ventas/nueva";
+const CLIENTA = "Guadalupe del Carmen Villaseñor y Fernández de Lizardi";
+
+const SCREENS: Screen[] = [
+  { name: "admin-vender", path: VENDER },
+  { name: "admin-vender-dos", path: VENDER, prepare: chooseTwo },
+  { name: "admin-vender-errores", isVariant: true, path: VENDER, prepare: refuseSale },
+  { name: "admin-visita-completar", path: "/admin/citas/nueva", prepare: openVisita },
+  { name: "admin-visita-errores", isVariant: true, path: "/admin/citas/nueva", prepare: refuseVisita },
+  { name: "admin-nota", path: "/admin/citas/nueva", prepare: chargeVisita },
+  {
+    name: "admin-nota-cancelada",
+    isVariant: true,
+    path: VENDER,
+    prepare: async (page) => {
+      await sell(page);
+      await page.getByText("Cancelar venta").click();
+      await page.getByRole("button", { name: "Sí, cancelarla" }).click();
+      await page.getByText("(cancelada)").waitFor();
+    },
+  },
+  { name: "admin-por-cobrar", path: "/admin/ventas/por-cobrar" },
+  {
+    name: "admin-nota-cobrar",
+    isVariant: true,
+    path: "/admin/ventas/por-cobrar",
+    prepare: first(record("ventas", "/cobrar")),
+  },
+  { name: "admin-cita-con-cobro", isVariant: true, path: "/admin/citas/nueva", prepare: openChargedCita },
+];
+
+// How many visits this worker has booked.
+let booked = 0;
+
+test.use({ storageState: OWNER.state });
+
+examineAll(SCREENS);
+
+for (const width of [219, 302])
+  test(`a nota fits on a roll of paper of ${width} px, and only the nota is printed`, async ({ page }) => {
+    await gotoReady(page, "/admin/citas/nueva");
+    await chargeVisita(page);
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await expect(page.getByRole("article", { name: /^Nota/ })).toBeVisible();
+    for (const hidden of ["Cancelar venta", "Enviar por WhatsApp", "Volver"])
+      await expect(page.getByText(hidden).first()).toBeHidden();
+  });
+
+/** Presses the buttons of two products, and opens what is folded. */
+async function chooseTwo(page: Page) {
+  for (const index of [0, 1]) {
+    const product = page.getByRole("button", { name: / · \$/ }).nth(index);
+    const [name = ""] = (await product.innerText()).split(" · ");
+    await product.click();
+    await page.getByLabel(`Cuántos de ${name}`).waitFor();
+    await readyForNextForm(page);
+  }
+  await openFolds(page);
+}
+
+async function openFolds(page: Page) {
+  const closed = page.locator("#cobro details:not([open]) > summary");
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+async function refuseSale(page: Page) {
+  await chooseTwo(page);
+  for (const field of await page.getByLabel(/^Cuántos de/).all()) await field.fill("9,999");
+  await page.getByLabel("Teléfono o nombre").fill("an");
+  await page.getByRole("button", { name: "Buscar" }).last().click();
+  await page.getByRole("radio", { name: "Otra clienta" }).waitFor();
+  await readyForNextForm(page);
+  await page.getByRole("button", { name: "Cobrar", exact: true }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function sell(page: Page) {
+  await page.getByRole("button", { name: / · \$/ }).first().click();
+  await page.getByLabel(/^Cuántos de/).waitFor();
+  await readyForNextForm(page);
+  await page.getByRole("button", { name: "Cobrar", exact: true }).click();
+  await page.getByText("Venta registrada").waitFor();
+}
+
+/** Books a visit of two services far ahead for a new client with a long name, and opens the page that completes it. */
+async function bookVisita(page: Page) {
+  const dialog = page.locator("dialog");
+  // A different day for each, so that they do not overlap.
+  const day = new Date(Date.UTC(2098, 5, 1 + test.info().workerIndex * 20 + booked++)).toISOString().slice(0, 10);
+  await gotoReady(page, `/admin/citas/nueva?fecha=${day}&hora=03:00`);
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill(CLIENTA);
+  await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByRole("button", { name: "Ver horas libres" }).click();
+  await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
+  await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ label: "Tinte de cejas (Cejas, $250.00)" });
+  // Two specialists.
+  await dialog.getByLabel("Especialista del servicio 1").selectOption({ label: "Mariana Núñez Ortega" });
+  await dialog.getByLabel("Especialista del servicio 2").selectOption({ index: 2 });
+  await readyForNextForm(page);
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  // Three in the morning is outside working hours.
+  await dialog.getByLabel("Agendar de todas formas").check();
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await page.getByText("Cita creada").waitFor();
+  await gotoReady(page, `/admin/citas?vista=dia&dia=${day}`);
+  await openFirst(page, record("citas", "/detalle"));
+  await openFirst(page, record("citas", "/completar"));
+}
+
+async function openVisita(page: Page) {
+  await bookVisita(page);
+  await page.getByText("¿Se lleva algo?").click();
+  await chooseTwo(page);
+}
+
+async function refuseVisita(page: Page) {
+  await openVisita(page);
+  await page.getByLabel("Cantidad cobrada").fill("mil pesos");
+  await page.getByLabel("Descuento", { exact: true }).fill("50");
+  await page.getByLabel("Cuánto de esa parte").fill("20");
+  await page
+    .getByLabel(/^Propina de/)
+    .first()
+    .fill("veinte");
+  await page
+    .getByLabel(/^Cuántos de/)
+    .first()
+    .fill("muchos");
+  await page.getByRole("button", { name: "Completar cita" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+/** Charges a visit in two methods with a tip and a discount, of which a part is left, and opens its nota with its question. */
+async function chargeVisita(page: Page) {
+  await openVisita(page);
+  await page.getByLabel("Descuento", { exact: true }).fill("50");
+  await page.getByLabel("Motivo del descuento").fill("Es su cumpleaños");
+  await page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }).check();
+  await page.getByLabel("Cuánto de esa parte").fill("120.50");
+  await page
+    .getByLabel(/^Propina de/)
+    .first()
+    .fill("50");
+  await page.getByRole("radio", { name: "Paga después" }).check();
+  await page.getByRole("button", { name: "Completar cita" }).click();
+  await page.getByRole("link", { name: "Ver la nota" }).click();
+  await page.getByText("Cancelar venta").click();
+}
+
+async function openChargedCita(page: Page) {
+  await chargeVisita(page);
+  await openFirst(page, record("citas", "/detalle"));
+}

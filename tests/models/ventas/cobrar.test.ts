@@ -1,0 +1,346 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { reopenCita } from "~/models/citas/completar.server";
+import { mergeClientes } from "~/models/clientes/fusion.server";
+import { deleteIngreso } from "~/models/dinero/ingreso.server";
+import { getTabla } from "~/models/dinero/reporte.server";
+import { deleteItem } from "~/models/inventario/item.server";
+import { recuperar } from "~/models/papelera/recuperar.server";
+import { type CobroValues, cobrar, cobroSchema } from "~/models/ventas/cobrar.server";
+import { listDeudas } from "~/models/ventas/deuda.server";
+import { listMasVendidos } from "~/models/ventas/producto.server";
+import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
+import { cobroOf } from "../../support/cobro";
+import { readCuadre } from "../../support/cuadre";
+import { createCita, createCliente, createEmpleado } from "../../support/factories";
+import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { resultOf } from "../../support/written";
+import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "../citas/cita-history";
+
+const ZONA = "America/Mexico_City";
+
+/** An item of the stock that is sold at a price. */
+async function addProducto(nombre: string, cantidad: number, precio: string): Promise<string> {
+  const id = await addItem(nombre, cantidad);
+  await sql("UPDATE inventario_susa SET precio_venta = $2 WHERE id = $1", [id, precio]);
+  return id;
+}
+
+const linea = (item_id: string, precio: string, cantidad = 1) => ({ item_id, precio, cantidad });
+const sell = (productos: CobroValues["productos"], changes: Partial<CobroValues> = {}) =>
+  cobrar(cobroOf([], { productos, metodo_pago: "efectivo", ...changes }), actor(), key());
+
+const tips = () => sqlColumn<string>("SELECT concat_ws(' ', monto, metodo_pago) FROM propinas_susa ORDER BY created_at, id");
+const prices = (id: string) => sql("SELECT precio, descuento, descuento_motivo, cobrado FROM citas_susa WHERE id = $1", [id]);
+const noDifferences = async () => expect((await readCuadre()).diferencias).toEqual([]);
+
+const LATER = { fecha_hora: "2026-11-21T17:00Z", fin: "2026-11-21T18:00Z" };
+
+/** A visit of two specialists, 350 and 480.50 pesos. */
+async function addVisita() {
+  const visita_id = randomUUID();
+  const cliente_id = await createCliente({ telefono: "+522221234567" });
+  const [ana, mariana] = [await createEmpleado(), await createEmpleado({ nombre: "Mariana" })];
+  const ids = [
+    await addCita({ visita_id, cliente_id, empleado_id: ana }),
+    await addCita({ visita_id, cliente_id, empleado_id: mariana, precio: 480.5, ...LATER }),
+  ];
+  const [one = "", other = ""] = ids;
+  const citas = [
+    { id: one, por_cobrar: "350.00" },
+    { id: other, por_cobrar: "480.50" },
+  ];
+  return { ids, citas, cliente_id, ana, mariana };
+}
+
+describe("charging a visit", () => {
+  test("completes its appointments, takes supplies and products, and writes payments, tips and one folio", async () => {
+    await addItem("Cera", 9);
+    const { ids, citas, cliente_id, mariana } = await addVisita();
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const values = cobroOf(citas, {
+      productos: [linea(aceite, "150.00", 2)],
+      ...{ metodo_pago: "efectivo", parte_metodo: "tarjeta", parte_monto: "330.00" },
+      propinas: [{ empleado_id: mariana, monto: "50.00" }],
+    });
+    const { venta_id, folio, ...done } = await resultOf(cobrar(values, actor(), key()));
+    expect(done).toEqual({
+      completadas: 2,
+      pagos: [
+        { metodo_pago: "efectivo", monto: "800.50" },
+        { metodo_pago: "tarjeta", monto: "330.00" },
+      ],
+      propinas: [{ nombre: "Mariana", monto: "50.00" }],
+      ...{ cambio: "0.00", debe: "0.00", insumos: 2, belowZero: [], missing: ["HILO de algodón", "HILO de algodón"] },
+    });
+    expect((await ingresoLines()).sort()).toEqual(
+      [
+        "cita 350.00 efectivo 2026-11-21",
+        "cita 450.50 efectivo 2026-11-21",
+        "cita 30.00 tarjeta 2026-11-21",
+        "venta 300.00 tarjeta 2026-11-21",
+      ].sort(),
+    );
+    expect(await tips()).toEqual(["50.00 tarjeta"]);
+    expect(await stock()).toEqual({ Aceite: 1, Cera: 7 });
+    expect(await sql("SELECT venta_id FROM ingresos_susa GROUP BY 1")).toEqual([{ venta_id }]);
+    expect(
+      await sql("SELECT cita_id, venta_id FROM movimientos_inventario_susa WHERE item_id = $1 AND tipo = 'salida'", [aceite]),
+    ).toEqual([{ cita_id: null, venta_id }]);
+    for (const id of ids) expect(await historia(id)).toEqual(["creada programada", "completada completada"]);
+    const nota = await getVenta(venta_id ?? "");
+    expect([nota?.folio, nota?.cliente?.id, nota?.total, nota?.debe, nota?.citas.length]).toEqual([
+      folio,
+      cliente_id,
+      "1130.50",
+      "0.00",
+      2,
+    ]);
+    await noDifferences();
+  });
+
+  test("with a discount lowers what is to be paid, and shows the owner before and after", async () => {
+    const { ids, citas } = await addVisita();
+    const discount = { descuento: "400.00", descuento_motivo: "Cumpleaños" };
+    const write = { ...key(), actor: { cuenta_id: cuenta, origen: null } };
+    expect(await resultOf(cobrar(cobroOf(citas, discount), actor(), write))).toMatchObject({ pagos: [{ monto: "430.50" }] });
+    expect(await prices(ids[0] ?? "")).toEqual([
+      { precio: "0.00", descuento: "350.00", descuento_motivo: "Cumpleaños", cobrado: "0.00" },
+    ]);
+    expect(await prices(ids[1] ?? "")).toEqual([
+      { precio: "430.50", descuento: "50.00", descuento_motivo: "Cumpleaños", cobrado: "430.50" },
+    ]);
+    expect(
+      await sqlColumn(
+        "SELECT importes -> 'precio' FROM por_revisar_susa JOIN bitacora_susa b ON b.id = linea_id WHERE tipo = 'cita' ORDER BY orden",
+      ),
+    ).toEqual([
+      ["350.00", "0.00"],
+      ["480.50", "430.50"],
+    ]);
+  });
+
+  test.each<[string, Partial<CobroValues>, string]>([
+    ["a discount above the services", { descuento: "830.51", descuento_motivo: "Error" }, "discount"],
+    ["a tip for somebody else", { propinas: [{ empleado_id: randomUUID(), monto: "50.00" }] }, "tip"],
+    ["less than is due", { monto: "800" }, "short"],
+    ["a product that does not exist", { productos: [linea(randomUUID(), "1.00")] }, "product"],
+  ])("is refused without any change: %s", async (_what, changes, reason) => {
+    const { ids, citas } = await addVisita();
+    expect(await cobrar(cobroOf(citas, changes), actor(), key())).toEqual({ outcome: reason });
+    expect([(await cita(ids[0] ?? ""))?.estado, await countOf("ventas_susa"), await countOf("ingresos_susa")]).toEqual([
+      "programada",
+      0,
+      0,
+    ]);
+  });
+
+  test("of which somebody charged a part meanwhile is refused, and charges the rest when it is shown", async () => {
+    const { ids, citas } = await addVisita();
+    await resultOf(cobrar(cobroOf(citas.slice(0, 1)), actor(), key()));
+    expect(await cobrar(cobroOf(citas), actor(), key())).toEqual({ outcome: "stale" });
+    const rest = [{ id: ids[0] ?? "", por_cobrar: "0.00" }, ...citas.slice(1)];
+    expect(await resultOf(cobrar(cobroOf(rest), actor(), key()))).toMatchObject({ completadas: 1, pagos: [{ monto: "480.50" }] });
+  });
+
+  test("without anything to pay completes it, without a sale", async () => {
+    const id = await addCita({ precio: 0 });
+    expect(await resultOf(charge(id, { citas: [{ id, por_cobrar: "0.00" }] }))).toMatchObject({ completadas: 1, venta_id: null });
+    expect(await countOf("ventas_susa")).toBe(0);
+  });
+});
+
+test("a form without the reason of its discount, or half of a second payment, is not valid", () => {
+  const errors = (values: object) => cobroSchema.safeParse(values).error?.issues.map(({ path }) => path.join());
+  expect(errors({ descuento: "50" })).toEqual(["descuento_motivo"]);
+  expect(errors({ descuento_motivo: "Amiga" })).toEqual(["descuento"]);
+  expect(errors({ parte_monto: "50" })).toEqual(["parte_metodo"]);
+  expect(errors({ parte_metodo: "tarjeta" })).toEqual(["parte_monto"]);
+  expect(errors({ descuento: "0", parte_monto: "" })).toBeUndefined();
+});
+
+describe("reopening an appointment of a sale", () => {
+  test("gives back its money, tip, discount and supplies, and no product", async () => {
+    await addItem("Cera", 9);
+    const { ids, citas, ana, mariana } = await addVisita();
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const values = cobroOf(citas, {
+      productos: [linea(aceite, "150.00")],
+      ...{ descuento: "100.00", descuento_motivo: "Amiga" },
+      propinas: [ana, mariana].map((empleado_id) => ({ empleado_id, monto: "20.00" })),
+    });
+    const { venta_id } = await resultOf(cobrar(values, actor(), key()));
+    await resultOf(reopenCita(ids[0], actor(), key()));
+    expect(await prices(ids[0] ?? "")).toEqual([
+      { precio: "350.00", descuento: "0.00", descuento_motivo: null, cobrado: "0.00" },
+    ]);
+    expect(await cita(ids[1] ?? "")).toMatchObject({ estado: "completada", cobrado: "480.50" });
+    expect(await stock()).toEqual({ Aceite: 2, Cera: 8 });
+    expect((await tips()).sort()).toEqual(["-20.00 tarjeta", "20.00 tarjeta", "20.00 tarjeta"]);
+    const nota = await getVenta(venta_id ?? "");
+    expect([nota?.citas.map(({ id }) => id), nota?.total, nota?.propinas.length]).toEqual([[ids[1]], "630.50", 1]);
+    await noDifferences();
+  });
+});
+
+describe("a sale of products", () => {
+  test("is refused when there are fewer, none is for sale, or its price changed", async () => {
+    const aceite = await addProducto("Aceite", 2, "150.00");
+    expect(await sell([linea(aceite, "150.00", 3)])).toEqual({ outcome: "short_stock" });
+    expect(await sell([linea(aceite, "150.00", 2), linea(aceite, "150.00", 1)])).toEqual({ outcome: "short_stock" });
+    expect(await sell([linea(aceite, "149.00")])).toEqual({ outcome: "stale" });
+    expect(await sell([linea(await addItem("Cera", 5), "1.00")])).toEqual({ outcome: "product" });
+    expect([await stock(), await countOf("ventas_susa")]).toEqual([{ Aceite: 2, Cera: 5 }, 0]);
+  });
+
+  test("is left unpaid only with a client, who is new if only her name is given", async () => {
+    const aceite = await addProducto("Aceite", 9, "150.00");
+    const later = { metodo_pago: "despues" } as const;
+    expect(await sell([linea(aceite, "150.00")], later)).toEqual({ outcome: "debtor" });
+    expect(await sell([linea(aceite, "150.00")], { ...later, cliente_id: randomUUID() })).toEqual({ outcome: "client" });
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00")], { ...later, cliente_nombre: "Eva Ríos" }));
+    expect(await getVenta(venta_id ?? "")).toMatchObject({ cliente: { nombre: "Eva Ríos" }, saldo: "150.00", debe: "150.00" });
+  });
+
+  test("on credit is paid in parts, and not more than is left", async () => {
+    const aceite = await addProducto("Aceite", 9, "150.00");
+    const { venta_id } = await resultOf(
+      sell([linea(aceite, "150.00", 2)], { metodo_pago: "despues", cliente_id: await createCliente() }),
+    );
+    const pay = (por_cobrar: string, monto: string | null) =>
+      cobrar({ ...cobroOf([], { por_cobrar, monto }), venta_id: venta_id ?? "" }, actor(), key());
+    expect(await resultOf(pay("300.00", "100.00"))).toMatchObject({ venta_id, pagos: [{ monto: "100.00" }], debe: "200.00" });
+    expect(await pay("300.00", null)).toEqual({ outcome: "stale" });
+    expect(await pay("200.00", "200.01")).toEqual({ outcome: "no_change" });
+    expect(await resultOf(pay("200.00", null))).toMatchObject({ debe: "0.00" });
+    expect(await pay("0.00", null)).toEqual({ outcome: "stale" });
+    await noDifferences();
+  });
+
+  test("cancelled twice at once gives its money and products back once", async () => {
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00", 2)]));
+    const both = await Promise.all([1, 2].map(() => resultOf(cancelVenta(venta_id ?? "", actor(), key()))));
+    expect(both.map(({ changed }) => changed).sort()).toEqual([false, true]);
+    expect(await ingresoLines()).toEqual(["venta 300.00 efectivo 2026-11-21", "reversa -300.00 efectivo 2026-11-21"]);
+    expect(await stock()).toEqual({ Aceite: 3 });
+    expect(await getVenta(venta_id ?? "")).toMatchObject({ isCancelled: true, saldo: "0.00", debe: "0.00" });
+    expect((await listDeudas(ZONA, 1)).suma).toBe("0.00");
+    await noDifferences();
+  });
+
+  test("of services only, once cancelled, says so in their history; marked as cancelled by hand it is a difference", async () => {
+    const { ids, citas } = await addVisita();
+    const { venta_id } = await resultOf(cobrar(cobroOf(citas), actor(), key()));
+    const mark = (at: string) => sql(`UPDATE ventas_susa SET cancelada_at = ${at}`);
+    await mark("now()");
+    expect((await readCuadre()).diferencias.map(({ id }) => id)).toEqual([venta_id]);
+    await mark("NULL");
+    await resultOf(cancelVenta(venta_id ?? undefined, actor(), key()));
+    for (const id of ids)
+      expect(await historia(id)).toEqual(["creada programada", "completada completada", "editada completada"]);
+    await noDifferences();
+  });
+
+  test("cancelled after its item was deleted stays cancelled when that comes back", async () => {
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00")]));
+    const copy = await resultOf(deleteItem(aceite, cuenta, key()));
+    await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
+    await noDifferences();
+    await resultOf(recuperar(copy, cuenta, key()));
+    expect(await stock()).toEqual({ Aceite: 2 });
+    await noDifferences();
+  });
+
+  test("whose income was deleted owes it again, and once it is cancelled that income does not come back", async () => {
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00")]));
+    const copy = await resultOf(deleteIngreso(await sqlValue("SELECT id FROM ingresos_susa"), cuenta, key()));
+    expect(await getVenta(venta_id ?? "")).toMatchObject({ saldo: "150.00" });
+    await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
+    expect(await recuperar(copy, cuenta, key())).toEqual({ outcome: "venta_cancelada" });
+    expect(await ingresoLines()).toEqual([]);
+    await noDifferences();
+  });
+
+  test("moves to the client that remains when two are merged", async () => {
+    const [esta, otra] = [await createCliente(), await createCliente()];
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    await resultOf(sell([linea(aceite, "150.00")], { metodo_pago: "despues", cliente_id: otra }));
+    const [seen = {}, seenOtra = {}] = await sql<{ updated_at?: Date }>(
+      "SELECT updated_at FROM clientes_susa ORDER BY id = $1 DESC",
+      [esta],
+    );
+    const choices = {
+      nombre: "esta",
+      telefono: "esta",
+      correo: "esta",
+      edad: "esta",
+      ocupacion: "esta",
+      estado_civil: "esta",
+      servicio: "esta",
+    } as const;
+    const values = { ...choices, medicina: null, enfermedades: null, alerta: null };
+    const moments = { esta: seen.updated_at?.toISOString(), otra: seenOtra.updated_at?.toISOString() };
+    await resultOf(mergeClientes(esta, otra, moments, values, key()));
+    expect(await sqlColumn("SELECT cliente_id FROM ventas_susa")).toEqual([esta]);
+  });
+
+  test("counts as its own row of the report, in no used supplies, and orders what sells most", async () => {
+    const [aceite, crema] = [await addProducto("Aceite", 9, "150.00"), await addProducto("Crema", 9, "90.00")];
+    await addProducto("Bálsamo", 9, "60.00");
+    await resultOf(sell([linea(crema, "90.00", 3)]));
+    await resultOf(sell([linea(aceite, "150.00")]));
+    expect((await listMasVendidos()).map(({ nombre }) => nombre)).toEqual(["Crema", "Aceite", "Bálsamo"]);
+    const periodo = { desde: "2026-11-01", hasta: "2026-11-30" } as Parameters<typeof getTabla>[1];
+    const conceptos = await getTabla("conceptos", periodo, ZONA);
+    expect([conceptos.filas, conceptos.total]).toEqual([[["Ventas de productos", "2", "420.00"]], ["Total", "2", "420.00"]]);
+    expect((await getTabla("insumos", periodo, ZONA)).filas).toEqual([]);
+    expect((await getTabla("servicios", periodo, ZONA)).filas).toEqual([["Ventas de productos", "0", "420.00"]]);
+  });
+});
+
+describe("many at once", () => {
+  test("200 buyers of the last 50 pieces: 50 sell one, 150 are refused, none is left", { tags: ["slow"] }, async () => {
+    const aceite = await addProducto("Aceite", 50, "150.00");
+    const all = await Promise.all(Array.from({ length: 200 }, () => sell([linea(aceite, "150.00")])));
+    const count = (outcome: string) => all.filter((done) => done.outcome === outcome).length;
+    expect([count("written"), count("short_stock"), await stock()]).toEqual([50, 150, { Aceite: 0 }]);
+    await noDifferences();
+  });
+
+  test("a hundred sales have a hundred folios, and one form sent three times has one", async () => {
+    const aceite = await addProducto("Aceite", 200, "150.00");
+    const all = await Promise.all(Array.from({ length: 100 }, () => resultOf(sell([linea(aceite, "150.00")]))));
+    expect(new Set(all.map(({ folio }) => folio)).size).toBe(100);
+    const same = key();
+    const values = cobroOf([], { productos: [linea(aceite, "150.00")] });
+    const thrice = await Promise.all([1, 2, 3].map(() => cobrar(values, actor(), same)));
+    expect(new Set(thrice.map((done) => ("result" in done ? done.result.folio : done.outcome))).size).toBe(1);
+    expect([await countOf("ventas_susa"), await stock()]).toEqual([101, { Aceite: 99 }]);
+  });
+});
+
+test("what is owed is the sum of what its pages say, over 500 appointments and sales", { tags: ["slow"] }, async () => {
+  const aceite = await addProducto("Aceite", 9_999, "150.00");
+  const cliente_id = await createCliente();
+  let said = 0;
+  for (let n = 0; n < 500; n++) {
+    const part = `${(n * 37) % 140}.50`;
+    const payment = [{ metodo_pago: "despues" }, { metodo_pago: "despues", parte_metodo: "efectivo", parte_monto: part }, {}][
+      n % 3
+    ];
+    const changes = payment as Partial<CobroValues>;
+    if (n % 2 === 0) {
+      const id = await createCita("2026-11-20T16:00Z", { precio: 150 + (n % 7), cliente_id });
+      const por_cobrar = `${150 + (n % 7)}.00`;
+      said += Number((await resultOf(charge(id, { citas: [{ id, por_cobrar }], por_cobrar, ...changes }))).debe);
+    } else {
+      const { venta_id } = await resultOf(sell([linea(aceite, "150.00")], { cliente_id, ...changes }));
+      said += Number((await getVenta(venta_id ?? ""))?.saldo);
+    }
+  }
+  const { suma, total } = await listDeudas(ZONA, 1);
+  expect([suma, total]).toEqual([said.toFixed(2), 334]);
+});
