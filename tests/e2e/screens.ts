@@ -83,6 +83,8 @@ export async function examine(page: Page, { name, path, status = 200, prepare }:
 async function setView(page: Page, { width, colorScheme }: View) {
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   await page.emulateMedia({ colorScheme });
+  // What is being scrolled under the fixed header would be too small a target.
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 async function expectToFit(page: Page, title: string) {
