@@ -150,7 +150,7 @@ export default function Nota() {
 function Ticket({ folio, fecha, cliente, isCancelled, filas, estudio }: SerializeFrom<typeof loader>) {
   return (
     <article
-      className="card ticket print:max-w-[100mm] print:border-0 print:p-0 print:text-xs print:[&_dt]:text-black"
+      className="card ticket print:max-w-[100mm] print:border-0 print:p-0 print:text-xs print:[&_dt]:text-ink"
       aria-label={`Nota ${folio}`}
     >
       <header className="grid justify-items-center text-center text-sm wrap-anywhere">
