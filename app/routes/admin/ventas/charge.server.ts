@@ -32,7 +32,7 @@ type Payload = Record<string, unknown>;
 type Row = Record<string, string>;
 const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.map((row) => ({ ...row })) : []);
 
-/** What the form charges besides products: appointments with what is left of each, or what a sale still owes. */
+/** What is owed before products are added: the appointments with what each still owes, or the balance of a sale. */
 export type Cuenta = { citas: { id: string; por_cobrar: string }[]; saldo: string };
 
 /** The products that a search found, and the one whose button was pressed. */

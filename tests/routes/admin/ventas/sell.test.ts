@@ -48,13 +48,13 @@ describe("selling products", () => {
     expect(offered(await ana.get(SELL))).toEqual(["Crema · $90.00", "Aceite · $150.00"]);
   });
 
-  test("finds a product by name, with accents or without, and says when there is none", async () => {
+  test("finds a product by name, with or without accents, and says when nothing matches", async () => {
     for (let n = 1; n <= 7; n++) await addProducto(`Ñandutí ${n}`);
     const aceite = await addProducto("Protector solar", 0);
     const page = await (await ana.get(SELL)).submit({ producto_q: "SOLAR prot" });
     expect([page.status, offered(page)[0], offered(page).length]).toEqual([200, "Protector solar · $150.00", 7]);
     const sold = await addToForm(page, aceite);
-    // It is offered although there is none, and refused when it is charged.
+    // A product that is out of stock is found too, and refused when it is charged.
     expect(errorsOf(await sold.submit())).toEqual([["productos[0].cantidad", "Ya no hay de Protector solar."]]);
     expect((await press(page, "search-products", { producto_q: "zzz" })).text()).toContain("Nada a la venta se llama así.");
   });
