@@ -6,10 +6,13 @@ const optional = z
   .optional()
   .transform((text) => text || undefined);
 
-function wholeNumber(name: string, otherwise: number, max: number) {
+function wholeNumber(name: string, otherwise: number, max: number, min = 0) {
   return optional
     .transform((text) => text ?? String(otherwise))
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= max, `${name} debe ser un número entero de 0 a ${max}.`)
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `${name} debe ser un número entero de ${min} a ${max}.`,
+    )
     .transform(Number);
 }
 
@@ -37,6 +40,7 @@ export const settingsSchema = z.object({
   DATABASE_URL: optional.refine((text) => text === undefined || /^postgres(ql)?:\/\//.test(text), {
     error: "DATABASE_URL debe empezar con postgresql:// o quedar vacía para usar la base de datos incluida.",
   }),
+  DATABASE_POOL: wholeNumber("DATABASE_POOL", 6, 100, 3),
   CLOUDINARY_URL: optional.refine((text) => text === undefined || isCloudinaryUrl(text), {
     error: "CLOUDINARY_URL debe ser como cloudinary://clave:secreto@nube, o quedar vacía para guardar las imágenes en DATA_DIR.",
   }),
@@ -44,6 +48,11 @@ export const settingsSchema = z.object({
     .transform((text) => text ?? "approval")
     .pipe(z.enum(["open", "approval", "closed"], "SIGNUP debe ser open, approval o closed.")),
   TRUST_PROXY: wholeNumber("TRUST_PROXY", 0, 20),
+  BACKUP_DIR: optional.transform((text) => text && resolve(text)),
+  BACKUP_KEEP: wholeNumber("BACKUP_KEEP", 14, 1000, 1),
+  METRICS_TOKEN: optional.refine((text) => text === undefined || text.length >= 16, {
+    error: "METRICS_TOKEN debe tener al menos 16 caracteres al azar, o quedar vacía para no dar métricas.",
+  }),
 });
 
 /** The secrets, which the server makes when they are not set; DATA_KEY_PREVIOUS is there only while DATA_KEY is being changed. */
@@ -54,7 +63,16 @@ export const secretsSchema = z.object({
 });
 
 const environmentSchema = settingsSchema
-  .pick({ PUBLIC_URL: true, DATA_DIR: true, DATABASE_URL: true, CLOUDINARY_URL: true, SIGNUP: true })
+  .pick({
+    PUBLIC_URL: true,
+    DATA_DIR: true,
+    DATABASE_URL: true,
+    DATABASE_POOL: true,
+    CLOUDINARY_URL: true,
+    SIGNUP: true,
+    BACKUP_DIR: true,
+    BACKUP_KEEP: true,
+  })
   .extend({
     ...secretsSchema.shape,
     DATABASE_URL: settingsSchema.shape.DATABASE_URL.refine((url) => url || process.env.EMBEDDED_POSTGRES, {

@@ -37,7 +37,7 @@ export const TABLES: Record<string, string> = {
   bitacora_susa: "bitacora",
 };
 
-/** Tables that are not exported: their rows live for minutes or weeks, or are derived from other tables. */
+/** Tables that are not exported: their rows live for minutes or weeks, are derived from other tables, or describe this installation. */
 export const NOT_EXPORTED = [
   "sesiones_susa",
   "form_tokens_susa",
@@ -48,6 +48,7 @@ export const NOT_EXPORTED = [
   "papelera_susa",
   "por_revisar_susa",
   "revisiones_susa",
+  "instalacion_susa",
 ];
 
 /** Data that only DATA_KEY decrypts: columns that are left empty without the key, and a table that is left out as a whole. */

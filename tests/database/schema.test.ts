@@ -125,6 +125,7 @@ describe("the Prisma schema matches the database", () => {
       "envios_pendientes_susa",
       "form_tokens_susa",
       "importaciones_susa",
+      "instalacion_susa",
       "login_tries_susa",
       "mensajes_susa",
       "papelera_susa",
