@@ -8,7 +8,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document-context";
 import sprite from "~/components/icons.svg";
 import { UnavailablePage } from "~/components/public/unavailable-page";
-import { checkMoments, db, longDb } from "~/database/client.server";
+import { answers, checkMoments, db, longDb } from "~/database/client.server";
 import { siteOf } from "~/http/public-page.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
 import publicCssHref from "~/styles/public.css";
@@ -26,6 +26,7 @@ const iconPaths = new Map(
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
 export { mayUse } from "~/http/guards.server";
+export { needsSetupCode } from "~/http/session/sign-up.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
 export { purgeExpired } from "./purge.server";
 
@@ -46,15 +47,9 @@ export { checkMoments };
 const READY_MS = 1_500;
 let pendingCheck: Promise<boolean> | undefined;
 
-/** Whether the database answers in time. Concurrent calls share one query. */
+/** Whether the database answers pages in time. Concurrent calls share one query. */
 export function isReady(): Promise<boolean> {
-  pendingCheck ??= Promise.race([
-    db.$queryRaw`SELECT 1`.then(
-      () => true,
-      () => false,
-    ),
-    setTimeout(READY_MS, false, { ref: false }),
-  ]).finally(() => {
+  pendingCheck ??= Promise.race([answers(), setTimeout(READY_MS, false, { ref: false })]).finally(() => {
     pendingCheck = undefined;
   });
   return pendingCheck;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { longDb } from "~/database/client.server";
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { env } from "~/env.server";
 import { sweepArchivos } from "~/media/archivo.server";
@@ -31,10 +32,10 @@ const MAX_SWEPT = 1000;
 
 /**
  * Deletes all expired rows, one statement after the other, stores old copies of the trash in their present form, and then
- * removes the files that no row needs. `query` runs a statement. Throws the first error.
+ * removes the files that no row needs. Throws the first error.
  */
-export async function purgeExpired(query: (statement: { text: string }) => Promise<unknown>): Promise<void> {
-  for (const text of DELETIONS) await query({ text });
+export async function purgeExpired(): Promise<void> {
+  for (const statement of DELETIONS) await longDb.$executeRawUnsafe(statement);
   await openSealedCopies();
   // Last, because a storage elsewhere may be slow for each file.
   await sweepArchivos(MAX_SWEPT);

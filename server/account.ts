@@ -1,10 +1,11 @@
-import { readConfig } from "./config";
+import { loadEnvFile, readConfig } from "./config";
 import { migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
 
 /** Lists the accounts, and makes an access link for the owner, who cannot ask another account for one (docs/decisions/0009-signing-in.md). */
 async function main(): Promise<void> {
+  loadEnvFile();
   const config = readConfig(process.env);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
   try {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { secretsSchema, settingsSchema } from "~/env.server";
 import { storedPreviousKey } from "./data-key-file";
 import { readOrCreateSecret } from "./secret-file";
@@ -15,18 +16,39 @@ export type Config = {
   dataDir: string;
   /** Undefined for the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** The connections to the database that this server may keep. */
+  databasePool: number;
   /** How many proxies are in front. */
   trustProxy: number;
 };
+
+// What may be given as the path of a file with it (`DATA_KEY_FILE`), as the secrets of containers are.
+export const MAY_BE_FILES = [
+  "SESSION_SECRET",
+  "DATA_KEY",
+  "DATA_KEY_PREVIOUS",
+  "DATABASE_URL",
+  "CLOUDINARY_URL",
+  "METRICS_TOKEN",
+];
+
+/** Adds the variables of `.env` in the current folder, if there is one, to those that the process was given, which win. */
+export function loadEnvFile(): void {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
 
 /**
  * Reads the configuration from `env` and fills in the defaults; secrets are generated once and stored in DATA_DIR. Also writes
  * the result to `env`, where the application reads it (app/env.server.ts). Throws StartError if a value is invalid or unsafe.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  for (const name of MAY_BE_FILES) readFromFile(env, name);
+  // The driver verifies the certificate with each of these, and prints seven lines about the others.
+  if (env.DATABASE_URL)
+    env.DATABASE_URL = env.DATABASE_URL.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
   const read = settingsSchema.safeParse(env);
   if (!read.success) throw new StartError(read.error.issues[0]?.message ?? "");
-  const { PORT, HOST, PUBLIC_URL, ALLOWED_HOSTS, DATA_DIR, DATABASE_URL, SIGNUP, TRUST_PROXY } = read.data;
+  const { PORT, HOST, PUBLIC_URL, ALLOWED_HOSTS, DATA_DIR, DATABASE_URL, DATABASE_POOL, SIGNUP, TRUST_PROXY } = read.data;
   const publicUrl = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`);
   const SESSION_SECRET = env.SESSION_SECRET || storedSecret("SESSION_SECRET", DATA_DIR, DATABASE_URL);
   Object.assign(env, {
@@ -51,8 +73,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowLocalHosts: ALLOWED_HOSTS.length === 0 && PUBLIC_URL === undefined,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
+    databasePool: DATABASE_POOL,
     trustProxy: TRUST_PROXY,
   };
+}
+
+function readFromFile(env: NodeJS.ProcessEnv, name: string): void {
+  const file = env[`${name}_FILE`];
+  if (!file) return;
+  if (env[name]) throw new StartError(`Hay dos valores de ${name}: deja solo ${name} o solo ${name}_FILE.`);
+  try {
+    env[name] = readFileSync(file, "utf8").trim();
+    delete env[`${name}_FILE`];
+  } catch (error) {
+    throw new StartError(`No se puede leer el archivo que dice ${name}_FILE (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }
 
 function storedSecret(name: string, dataDir: string, databaseUrl: string | undefined): string {

@@ -1,4 +1,4 @@
-import { readConfig } from "./config";
+import { loadEnvFile, readConfig } from "./config";
 import { adoptNewKey, settleNewKey, storedPreviousKey, writeNewKey } from "./data-key-file";
 import { migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
@@ -9,6 +9,7 @@ import { StartError } from "./start-error";
  * it makes the new key itself; where DATA_KEY is set, DATA_KEY_PREVIOUS names the one before.
  */
 async function main(): Promise<void> {
+  loadEnvFile();
   const isOwnKey = !process.env.DATA_KEY;
   const { dataDir, databaseUrl } = readConfig(process.env);
   const postgres = databaseUrl === undefined ? await startPostgres(dataDir) : undefined;

@@ -50,7 +50,10 @@ function createApp(
   app.set("query parser", "simple");
 
   app.use(setSecurityHeaders(config, publicStyleHash, development));
-  app.get("/salud", readinessCheck(readiness, isReady));
+  app.get(
+    "/salud",
+    readinessCheck(readiness, async () => !pageCache?.isDatabaseUnavailable() && isReady()),
+  );
   app.get("/salud/vivo", livenessCheck);
   app.use(requireKnownHost(config));
   app.use(rejectCrossSiteWrites(config));

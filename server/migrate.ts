@@ -1,36 +1,21 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { connect, DatabaseUnreachable, isOutage } from "./postgres/client";
 import { StartError } from "./start-error";
 
 // The advisory lock of `prisma migrate`, so the two never run at the same time.
 const MIGRATE_LOCK = 72_707_369;
-const CONNECT_TIMEOUT_MS = 5_000;
+const WAIT_LINE_MS = 3_000;
 
-/** The database cannot be reached, or does not accept connections yet: a retry may succeed. */
-export class DatabaseUnreachable extends StartError {
-  constructor(readonly code = "sin conexión") {
-    super(`No hay respuesta de la base de datos (${code}): revisa DATABASE_URL.`);
-  }
-}
-
-// SQLSTATE classes: connection exception, insufficient resources, operator intervention; and "not accepting connections".
-const OUTAGE_CODES = /^(08...|53...|57...|55000)$/;
-
-/** Whether an error of the driver means that the database is unavailable and a retry may succeed. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachable) return true;
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  // Network errors (ECONNREFUSED, EAI_AGAIN) but not TLS errors (ERR_TLS_…, CERT_…); the driver's own errors have no code.
-  return OUTAGE_CODES.test(code) || /^E([A-Z]+|AI_AGAIN)$/.test(code) || (code === "" && /timeout|terminated/i.test(message));
-}
+type Migration = { name: string; sql: string; checksum: string };
 
 /**
  * Applies the pending migrations of `folder` to the database at `url`, each in one transaction, and records them as Prisma
  * does. With `last`, stops after that migration. Calls `onConnected` after connecting. Returns the names of the migrations
- * applied. Throws DatabaseUnreachable if there is no connection, and StartError if the database rejects us, is already newer
- * than `last`, an applied migration was changed since, or a migration fails.
+ * applied. Throws DatabaseUnreachable if there is no connection, and StartError if the database rejects us, cannot be used, is
+ * newer than `last` or this program, an applied migration was changed since, or a migration fails.
  */
 export async function migrate(
   url: string,
@@ -38,72 +23,145 @@ export async function migrate(
   last?: string,
   onConnected = () => {},
 ): Promise<string[]> {
-  const client = createClient(url);
-  // A connection lost between two statements makes the next one fail.
-  client.on("error", () => undefined);
-  await client.connect().catch((error: { code?: string }) => {
-    throw isOutage(error)
-      ? new DatabaseUnreachable(error.code)
-      : new StartError(`La base de datos no acepta la conexión (${error.code ?? "sin conexión"}): revisa DATABASE_URL.`);
-  });
+  const client = await connect(url);
   onConnected();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
-    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
-      id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
-      migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
-      started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
-    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-      "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-    );
-    const appliedBefore = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const appliedNow: string[] = [];
-    const newer = [...appliedBefore.keys()].find((name) => last !== undefined && name > last);
-    if (newer !== undefined)
-      throw new StartError(
-        `La base de datos ya está en una versión más nueva (${newer}) que ${last}: usa una que nadie haya arrancado, con otra DATA_DIR.`,
-      );
-    for (const name of readdirSync(folder).sort()) {
-      const file = join(folder, name, "migration.sql");
-      if (!existsSync(file) || (last !== undefined && name > last)) continue;
-      const sql = readFileSync(file, "utf8");
-      const checksum = createHash("sha256").update(sql).digest("hex");
-      if (appliedBefore.has(name)) {
-        if (appliedBefore.get(name) !== checksum)
-          throw new StartError(`La migración ${name} cambió después de aplicarse: restaura el archivo original.`);
-        continue;
-      }
-      await applyMigration(client, name, sql, checksum);
-      appliedNow.push(name);
+    await inTransaction(client, () => requireUsable(client));
+    const migrations = readMigrations(folder);
+    const applied: string[] = [];
+    for (;;) {
+      const name = await inTransaction(client, () => applyNext(client, migrations, last));
+      if (name === undefined) return applied;
+      applied.push(name);
     }
-    return appliedNow;
   } catch (error) {
-    throw isOutage(error) ? new DatabaseUnreachable((error as { code?: string }).code) : error;
+    const { code } = error as { code?: string };
+    if (isOutage(error)) throw new DatabaseUnreachable(code);
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      code === "57014"
+        ? "La base de datos canceló su preparación (57014): alguien la detuvo. Arranca otra vez el servidor."
+        : `La base de datos no se pudo preparar (${code}): revisa los permisos del usuario de DATABASE_URL.`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function createClient(url: string): pg.Client {
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const file = join(folder, name, "migration.sql");
+      if (!existsSync(file)) return [];
+      const sql = readFileSync(file, "utf8");
+      return [{ name, sql, checksum: createHash("sha256").update(sql).digest("hex") }];
+    });
+}
+
+// All settings, and the lock, end with the transaction: behind a pooler the session is somebody else's next.
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
-  } catch {
-    throw new StartError("DATABASE_URL no se puede leer: los signos de la contraseña se escriben con % (una # es %23).");
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
   }
 }
 
-async function applyMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+/** Applies the first pending migration and gives its name, or undefined. Waits for the lock only if there is one. */
+async function applyNext(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<string | undefined> {
+  if (!(await findPending(client, migrations, last))) return undefined;
+  const waiting = setTimeout(
+    () => console.log("Otro servidor está preparando la base de datos: se espera a que termine."),
+    WAIT_LINE_MS,
+  );
+  await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATE_LOCK]).finally(() => clearTimeout(waiting));
+  // Read again: another server may have applied it meanwhile.
+  const pending = await findPending(client, migrations, last);
+  if (pending) await apply(client, pending);
+  return pending?.name;
+}
+
+async function findPending(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<Migration | undefined> {
+  const { rows: tables } = await client.query("SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL");
+  const { rows } = tables.length
+    ? await client.query<{ migration_name: string; checksum: string }>(
+        "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+      )
+    : { rows: [] };
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  requireNoneNewer([...applied.keys()], migrations, last);
+  const wanted = migrations.filter(({ name }) => last === undefined || name <= last);
+  const changed = wanted.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (changed) throw new StartError(`La migración ${changed.name} cambió después de aplicarse: restaura el archivo original.`);
+  return wanted.find(({ name }) => !applied.has(name));
+}
+
+// During a rolling update an older server starts on the new database: the name of a migration says that it may.
+function requireNoneNewer(applied: string[], migrations: Migration[], last: string | undefined): void {
+  const newer = applied.find((name) => last !== undefined && name > last);
+  if (newer !== undefined)
+    throw new StartError(
+      `La base de datos ya está en una versión más nueva (${newer}) que ${last}: usa una que nadie haya arrancado, con otra DATA_DIR.`,
+    );
+  const unknown = applied.find((name) => !name.endsWith("_compatible") && !migrations.some((known) => known.name === name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `La base de datos es de una versión de Susa más nueva que esta (${unknown}): actualiza este servidor, o restaura un respaldo en otra base.`,
+    );
+}
+
+/** Throws StartError unless the database stores every text and can be written. */
+async function requireUsable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; read_only: string; schema: string | null }>(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
+       current_schema() AS schema`,
+  );
+  const { encoding, read_only, schema } = rows[0] ?? {};
+  if (encoding !== "UTF8")
+    throw new StartError(
+      `La base de datos guarda textos en ${encoding} y perdería acentos y signos: créala con ENCODING 'UTF8'.`,
+    );
+  if (read_only !== "off")
+    throw new StartError("La base de datos es de solo lectura: da en DATABASE_URL la principal y no una réplica.");
+  if (!schema) throw new StartError("El usuario de DATABASE_URL no puede usar ningún esquema: dale permiso en public.");
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    await client.query("BEGIN");
-    await client.query(sql);
+    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
+      migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+      started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
+    await client.query(await withExtensionSchema(client, sql));
     await client.query(
       "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)",
       [randomUUID(), checksum, name],
     );
-    await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    if (isOutage(error)) throw error;
-    throw new StartError(`La migración ${name} no se pudo aplicar: ${(error as Error).message}`);
+    const { code, message } = error as { code?: string; message: string };
+    if (isOutage(error) || code === "57014") throw error;
+    throw new StartError(
+      code === "42501"
+        ? `El usuario de DATABASE_URL no tiene permiso para la migración ${name}: debe poder crear en el esquema, y ser dueño de sus tablas; las extensiones btree_gist, unaccent y pg_trgm puede crearlas antes un administrador (${code}).`
+        : `La migración ${name} no se pudo aplicar: ${message}`,
+    );
   }
+}
+
+/** The SQL of a migration for a database that has its extensions in another schema than `public`, as Supabase does. */
+async function withExtensionSchema(client: pg.Client, sql: string): Promise<string> {
+  const { rows } = await client.query<{ name: string; schema: string }>(
+    `SELECT extname AS name, extnamespace::regnamespace::text AS schema FROM pg_extension
+     WHERE extname IN ('btree_gist', 'pg_trgm', 'unaccent') AND extnamespace <> 'public'::regnamespace`,
+  );
+  if (rows.length === 0) return sql;
+  const schemas = [...new Set(rows.map(({ schema }) => schema))].join(", ");
+  await client.query("SELECT set_config('search_path', current_setting('search_path') || ', ' || $1, true)", [schemas]);
+  const unaccent = rows.find(({ name }) => name === "unaccent");
+  return unaccent ? sql.replaceAll("public.unaccent", `${unaccent.schema}.unaccent`) : sql;
 }

@@ -4,8 +4,9 @@ import { type Archive, openArchive } from "../app/backup/archive.server";
 import { BackupError } from "../app/backup/format.server";
 import { type PlacedPictures, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
-import { readConfig } from "./config";
-import { DatabaseUnreachable, migrate } from "./migrate";
+import { loadEnvFile, readConfig } from "./config";
+import { migrate } from "./migrate";
+import { DatabaseUnreachable } from "./postgres/client";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
 
@@ -18,6 +19,7 @@ async function main(args: string[]): Promise<void> {
   const withKey = !args.includes("--sin-llave");
   const [file, ...others] = args.filter((arg) => arg !== "--sin-llave");
   if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
+  loadEnvFile();
   const config = readConfig(process.env);
   // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
   const { keyFingerprints } = await import("~/database/encryption.server");

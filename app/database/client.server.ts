@@ -1,10 +1,18 @@
+import { env } from "~/env.server";
 import { PrismaClient } from "~/generated/client";
-import { TimedPg } from "./connection.server";
+import { PatientPool, PgInUtc } from "./connection.server";
 import { LONG_TRANSACTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server";
 
-const createClient = (limits: ConstructorParameters<typeof TimedPg>[0], timeout: number) =>
+// Of the connections of a server, one is the page cache's (server/page-cache/revisions.ts).
+const { DATABASE_POOL } = env();
+const LONG_CONNECTIONS = Math.max(1, Math.floor(DATABASE_POOL / 5));
+
+const pool = new PatientPool(DATABASE_POOL - 1 - LONG_CONNECTIONS, QUERY_MS);
+const longPool = new PatientPool(LONG_CONNECTIONS, LONG_TRANSACTION_MS);
+
+const createClient = (own: PatientPool, timeout: number) =>
   new PrismaClient({
-    adapter: new TimedPg(limits),
+    adapter: new PgInUtc(own),
     // The pool limits the wait for a connection.
     transactionOptions: { maxWait: timeout, timeout },
     errorFormat: "minimal",
@@ -22,10 +30,10 @@ const createClient = (limits: ConstructorParameters<typeof TimedPg>[0], timeout:
   });
 
 /** The database client of pages and forms. Only models import it. */
-export const db = createClient({ max: 10, ms: QUERY_MS }, TRANSACTION_MS);
+export const db = createClient(pool, TRANSACTION_MS);
 
 /** The client of what takes long by its nature: imports, merges, the trash, Cuadre, reports. */
-export const longDb = createClient({ max: 4, ms: LONG_TRANSACTION_MS }, LONG_TRANSACTION_MS);
+export const longDb = createClient(longPool, LONG_TRANSACTION_MS);
 
 /** The client whose queries may take as long as a transaction of `ms`. */
 export const clientFor = (ms: number) => (ms > TRANSACTION_MS ? longDb : db);
@@ -47,4 +55,13 @@ export async function checkMoments(reader: Pick<Transaction, "$queryRaw"> = db):
     SELECT ${instant}::timestamptz AS back, (extract(epoch FROM ${instant}::timestamptz) * 1000)::bigint::text AS computed`;
   if (row?.back.getTime() === instant.getTime() && row.computed === String(instant.getTime())) return null;
   return "La base de datos devuelve otra hora que la que se guarda: quita de DATABASE_URL lo que cambie DateStyle o TimeZone, o conéctate sin intermediarios.";
+}
+
+/** Whether the database answers pages, or all connections are busy answering. Never throws. */
+export async function answers(): Promise<boolean> {
+  if (pool.waitingCount > 0) return true;
+  return db.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,28 +1,15 @@
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
 import { readInUtc, writeInUtc } from "./moments.server";
 import { CONNECTION_MS, LOCK_MS, POOL_MS, QUERY_MS } from "./timeouts.server";
 
-/**
- * The driver adapter over a pool of `max` connections: no query waits longer than `ms` for its answer, and timestamps mean the
- * same in every session.
- */
-export class TimedPg extends PrismaPg {
-  constructor({ max, ms }: { max: number; ms: number }) {
-    super({
-      connectionString: env().DATABASE_URL ?? "",
-      max,
-      connectionTimeoutMillis: POOL_MS,
-      stream: socketWithTimeout,
-      query_timeout: ms,
-      keepAlive: true,
-      // Only in this mode does the driver close the connection of a query that got no answer; otherwise a transaction would be
-      // left open on it, and the next one would begin inside.
-      pipeline: true,
-      onConnect: (client) => prepareSession(client, ms),
-    });
+/** The driver adapter over a pool, with which timestamps mean the same in every session. */
+export class PgInUtc extends PrismaPg {
+  constructor(pool: PatientPool) {
+    super(pool, { disposeExternalPool: true });
   }
 
   override async connect() {
@@ -33,6 +20,54 @@ export class TimedPg extends PrismaPg {
   }
 }
 
+/**
+ * A pool of at most `max` connections, whose queries wait at most `ms` milliseconds for their answer. While the database accepts
+ * no more connections, it waits for one of its own.
+ */
+export class PatientPool extends pg.Pool {
+  constructor(max: number, ms: number) {
+    super({
+      connectionString: env().DATABASE_URL ?? "",
+      max,
+      connectionTimeoutMillis: POOL_MS,
+      stream: socketWithTimeout,
+      query_timeout: ms,
+      keepAlive: true,
+      // Only in this mode does the driver close the connection of a query that got no answer; otherwise a transaction would be
+      // left open on it, and the next one would begin inside.
+      pipeline: true,
+      onConnect: (client) => setLimits(client, ms),
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback<pg.PoolClient>): void;
+  override connect(callback?: Callback<pg.PoolClient>) {
+    const connected = this.connectPatiently();
+    if (callback)
+      connected.then(
+        (client) => callback(undefined, client, client.release),
+        (error: Error) => callback(error, undefined, () => undefined),
+      );
+    return connected;
+  }
+
+  private async connectPatiently(): Promise<pg.PoolClient> {
+    for (const end = Date.now() + POOL_MS; ; ) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS || Date.now() > end) throw error;
+        // The next attempt takes a connection of ours that is free by then, before it asks for another one.
+        await sleep(RETRY_FULL_MS);
+      }
+    }
+  }
+}
+
+const TOO_MANY_CONNECTIONS = "53300";
+const RETRY_FULL_MS = 50;
+
 /** A socket that closes when the database has not answered the start of the connection in time. */
 function socketWithTimeout(): Socket {
   const socket = new Socket();
@@ -41,17 +76,33 @@ function socketWithTimeout(): Socket {
   return socket;
 }
 
-// Set by a statement, because a pooler drops settings given in the address or the startup message. PostgreSQL itself ends a slow
-// statement before the driver does, so that the connection stays. random_page_cost: the default assumes a spinning disk and
-// prefers a full scan to an index.
-async function prepareSession(client: pg.ClientBase, ms: number): Promise<void> {
+type Callback<Result> = (error: Error | undefined, result: Result | undefined, done: pg.PoolClient["release"]) => void;
+type Query = (statement: unknown, values?: unknown, callback?: (error: Error | null, result?: unknown) => void) => unknown;
+
+/**
+ * Sets the limits at the beginning of each transaction, and puts a statement that comes without one into its own: behind a pooler,
+ * what a session sets is lost, or stays for somebody else. The three statements travel together. PostgreSQL itself ends a slow
+ * statement before the driver does, so that the connection stays. random_page_cost: the default assumes a spinning disk and prefers
+ * a full scan to an index.
+ */
+function setLimits(client: pg.ClientBase, ms: number): void {
+  const begin = `BEGIN; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${ms - 200};
+    SET LOCAL lock_timeout = ${ms > QUERY_MS ? 0 : LOCK_MS}; SET LOCAL random_page_cost = 1.1`;
   // Looked up at each call, because tests replace it to count queries.
-  const query = (...[statement, ...rest]: unknown[]) =>
-    Reflect.apply(pg.Client.prototype.query, client, [readInUtc(statement), ...rest]);
+  const send: Query = (...args) => Reflect.apply(pg.Client.prototype.query, client, args);
+  const query: Query = (statement, values, callback) => {
+    const readable = readInUtc(statement);
+    if ((statement as { text?: string }).text === "BEGIN") return send(begin);
+    // The pool alone gives a callback: its statements come without a transaction.
+    if (!callback) return send(readable, values);
+    let outcome: { error: Error | null; result?: unknown } = { error: null };
+    send(begin, undefined, () => undefined);
+    send(readable, values, (error, result) => {
+      outcome = { error, result };
+    });
+    return send("COMMIT", undefined, (error) => callback(outcome.error ?? error, outcome.result));
+  };
   Object.assign(client, { query });
-  await client.query(
-    `SET DateStyle = 'ISO'; SET statement_timeout = ${ms - 200}; SET lock_timeout = ${ms > QUERY_MS ? 0 : LOCK_MS}; SET random_page_cost = 1.1`,
-  );
 }
 
 function inUtc<Adapter extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(

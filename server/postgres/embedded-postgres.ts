@@ -10,6 +10,8 @@ import { chooseOsUser, findPrograms, type OsUser, type Programs, spawnProgram } 
 import { prepareProgramRole, programUrl, superuserUrl } from "./roles";
 import { stopOrphan } from "./stop-orphan";
 
+const STOP_MS = 5_000;
+
 // Another program can take a free port before PostgreSQL binds it.
 const MAX_PORT_ATTEMPTS = 3;
 
@@ -125,7 +127,10 @@ async function startOnPort(
     isStopping = true;
     if (lockHolder instanceof pg.Client) await lockHolder.end().catch(() => undefined);
     if (isRunning) child.kill("SIGINT");
+    // Without its last write it recovers at the next start, as after the SIGKILL that would come next.
+    const hurry = setTimeout(() => child.kill("SIGQUIT"), STOP_MS);
     await exited;
+    clearTimeout(hurry);
   };
   try {
     await keepOwnerLock(lockHolder);

@@ -79,9 +79,9 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** Stops it as a person or the system does, and gives how it ended. */
+  /** Stops it as a person does at a terminal, and gives how it ended. */
   stop(): Promise<number | NodeJS.Signals | null> {
-    this.kill("SIGTERM");
+    this.kill("SIGINT");
     return this.exited;
   }
 

@@ -34,7 +34,7 @@ async function remove(id: string) {
 }
 
 async function purge() {
-  await applicationOf(site.build).purgeExpired(({ text }) => sql(text));
+  await applicationOf(site.build).purgeExpired();
 }
 
 describe("the picture of a deleted image", () => {
