@@ -76,6 +76,7 @@ export function createHttpServer(
     },
   );
   server.timeout = SOCKET_TIMEOUT_MS;
+  if (config.trustProxy === 0) warnOfProxy(server);
   const maxPerAddress = config.trustProxy > 0 ? Number.POSITIVE_INFINITY : MAX_PER_ADDRESS;
   limitConnections(server, { maxConnections: MAX_CONNECTIONS, maxPerAddress, ...limits }, lastResponses, longUploads);
   server.on("checkExpectation", ({ socket }: IncomingMessage) =>
@@ -101,6 +102,18 @@ export function createHttpServer(
     else sendErrorPageToSocket(config, socket, 400, "No se entendió el envío", "Vuelve a intentarlo desde tu navegador.");
   });
   return server;
+}
+
+/** Says once that a proxy seems to stand in front: all its visitors would share one address, and its limits. */
+function warnOfProxy(server: Server): void {
+  const look = ({ headers }: IncomingMessage) => {
+    if (!headers["x-forwarded-for"]) return;
+    server.off("request", look);
+    console.log(
+      "Llega X-Forwarded-For y TRUST_PROXY es 0: si hay un proxy delante, pon TRUST_PROXY=1; si no, alguien lo inventa.",
+    );
+  };
+  server.on("request", look);
 }
 
 function sendRequestTimeout(config: Config, socket: Duplex): void {

@@ -75,7 +75,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   await retryWhileUnreachable(() => prepareDatabase(url, config.dataDir, demo));
   await retryWhileUnreachable(async () => {
-    for (const sentence of await checkStart(url, config)) console.warn(sentence);
+    for (const sentence of await checkStart(url, config)) console.log(sentence);
     const unreachable = () => Promise.reject(new DatabaseUnreachable());
     const problem = await checkMoments().catch(unreachable);
     if (problem !== null) throw new StartError(problem);

@@ -112,7 +112,7 @@ async function checkConnections(client: pg.Client, { databasePool }: Config): Pr
 }
 
 /** A sentence for each variable that differs from one of ours by one letter, which is the mistake nobody notices. */
-export function findMisspelt(env: NodeJS.ProcessEnv): string[] {
+export function findMisspelt(env: object): string[] {
   const names = [...Object.keys(settingsSchema.shape), ...Object.keys(secretsSchema.shape)];
   const ours = [...names, ...MAY_BE_FILES.map((name) => `${name}_FILE`)];
   return Object.keys(env).flatMap((given) => {
