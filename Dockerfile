@@ -1,6 +1,7 @@
 # One image for a single studio and for a chain: it uses the PostgreSQL at DATABASE_URL, or else the embedded one.
 # Debian slim and not Alpine, because the embedded PostgreSQL needs glibc.
-FROM node:24-bookworm-slim AS base
+# By digest, so that a build of tomorrow has the same base; Dependabot proposes the next one.
+FROM node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app
 
 FROM base AS build
@@ -24,8 +25,10 @@ FROM base AS final
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=1
 # The only font for drawing text is in public/fonts. Without this file, fontconfig reports that it has no configuration.
 RUN mkdir -p /etc/fonts && echo '<fontconfig/>' > /etc/fonts/fonts.conf
-# The files belong to root, so a compromised server cannot change its own code. Only /data is writable.
+# The files belong to root, so a compromised server cannot change its own code. Only these two
+# folders are writable; /backups is for BACKUP_DIR.
 COPY --from=production-deps --chown=node:node /app/data /data
+COPY --from=production-deps --chown=node:node /app/data /backups
 COPY --from=production-deps /app/node_modules ./node_modules
 COPY package.json ./
 COPY --from=build /app/prisma/migrations ./prisma/migrations
@@ -38,6 +41,7 @@ EXPOSE 3000
 # Liveness only: restarting the container does not help while the database is unavailable (/salud reports that).
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/salud/vivo`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# The server stops within 18 seconds: `docker run` needs --stop-timeout 20, and --init for a process 1 that reaps others.
 STOPSIGNAL SIGTERM
 # No shell and no npm in between, so the server receives SIGTERM, finishes its requests and stops its database.
 CMD ["node", "--max-old-space-size=192", "--min-semi-space-size=16", "--max-semi-space-size=16", "--enable-source-maps", "build/server.js"]
