@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { secretsSchema, settingsSchema } from "~/env.server";
+import { MAX_PHOTO_MB, MAX_PHOTOS } from "~/limits";
 
 const pages = [
   "README.md",
@@ -50,4 +52,61 @@ test("the glossary names the file of each word", () => {
   expect(files.filter((file) => ![file, join("app", file), join("app/models", file)].some((path) => existsSync(path)))).toEqual(
     [],
   );
+});
+
+describe("every setting", () => {
+  const settings = Object.keys({ ...settingsSchema.shape, ...secretsSchema.shape });
+  const { PORT, HOST, DATABASE_POOL, SIGNUP, TRUST_PROXY, BACKUP_KEEP } = settingsSchema.parse({});
+  const defaults = Object.entries({ PORT, HOST, DATABASE_POOL, SIGNUP, TRUST_PROXY, BACKUP_KEEP });
+
+  test("stands in the README's table, and nothing else, with its default", () => {
+    const [, section = ""] = readFileSync("README.md", "utf8").split(/^## Configuration$|^## Running/m);
+    const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+    const named = rows.flatMap((row) => namesIn(row.split("|")[1]));
+    expect(named.filter((name) => !name.endsWith("_FILE")).sort()).toEqual([...settings].sort());
+    const isGiven = ([name, value]: [string, unknown]) =>
+      rows.some((row) => namesIn(row.split("|")[1]).includes(name) && row.split("|")[2]?.includes(`\`${value}\``));
+    expect(defaults.filter((setting) => !isGiven(setting))).toEqual([]);
+  });
+
+  test("stands commented out in .env.example, and nothing else, with its default", () => {
+    const lines = readFileSync(".env.example", "utf8").split("\n");
+    const named = lines.flatMap((line) => line.match(/^#([A-Z_]+)=/)?.[1] ?? []);
+    const ofFiles = named.filter((name) => name.endsWith("_FILE"));
+    // The password is for compose.yaml alone.
+    expect(named.filter((name) => !ofFiles.includes(name)).sort()).toEqual([...settings, "POSTGRES_PASSWORD"].sort());
+    expect(ofFiles.filter((name) => !settings.includes(name.replace(/_FILE$/, "")))).toEqual([]);
+    expect(defaults.filter(([name, value]) => !lines.includes(`#${name}=${value}`))).toEqual([]);
+    expect(lines.filter((line) => line !== "" && !line.startsWith("#"))).toEqual([]);
+  });
+
+  test("can be set in compose.yaml, except those that it or the image sets itself", () => {
+    const compose = readFileSync("compose.yaml", "utf8");
+    const missing = settings.filter((name) => !compose.includes(`\${${name}:`));
+    expect(missing).toEqual(["HOST", "DATA_DIR", "DATABASE_URL"]);
+  });
+
+  function namesIn(text = ""): string[] {
+    return [...text.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => name);
+  }
+});
+
+test("the unit file and the image start node with the flags of npm start", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const command = scripts.start.match(/node .*/)[0];
+  expect(command).toContain("--max-old-space-size=");
+  expect(readFileSync("docs/examples/susa.service", "utf8")).toContain(`ExecStart=/usr/bin/${command}\n`);
+  expect(JSON.parse(readFileSync("Dockerfile", "utf8").match(/^CMD (.*)$/m)?.[1] ?? "[]").join(" ")).toBe(command);
+});
+
+test("the example of nginx lets the largest upload pass", () => {
+  const [, megabytes] = readFileSync("docs/examples/nginx.conf", "utf8").match(/client_max_body_size (\d+)m;/) ?? [];
+  expect(Number(megabytes)).toBeGreaterThan(MAX_PHOTOS * MAX_PHOTO_MB);
+});
+
+test("a file with secrets reaches neither git nor the image", () => {
+  expect(readFileSync(".gitignore", "utf8").split("\n")).toContain(".env");
+  const rules = readFileSync(".dockerignore", "utf8").split("\n");
+  expect(rules).toContain("*");
+  expect(rules.filter((rule) => rule.startsWith("!") && rule.includes(".env"))).toEqual([]);
 });
