@@ -76,6 +76,7 @@ const OPEN: Columns = {
   cuentas_susa: ["email"],
   empleados_susa: ["nombre", "apellido"],
   form_tokens_susa: ["digest"],
+  instalacion_susa: ["llave", "almacen"],
   login_tries_susa: ["key"],
   servicios_susa: ["nombre"],
   sesiones_susa: ["id"],
