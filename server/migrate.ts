@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { connect, DatabaseUnreachable, isOutage } from "./postgres/client";
+import { connect, explain, isOutage } from "./postgres/client";
 import { StartError } from "./start-error";
 
 // The advisory lock of `prisma migrate`, so the two never run at the same time.
@@ -35,14 +35,7 @@ export async function migrate(
       applied.push(name);
     }
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (isOutage(error)) throw new DatabaseUnreachable(code);
-    if (error instanceof StartError) throw error;
-    throw new StartError(
-      code === "57014"
-        ? "La base de datos canceló su preparación (57014): alguien la detuvo. Arranca otra vez el servidor."
-        : `La base de datos no se pudo preparar (${code}): revisa los permisos del usuario de DATABASE_URL.`,
-    );
+    throw explain(error);
   } finally {
     await client.end().catch(() => undefined);
   }

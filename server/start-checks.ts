@@ -4,7 +4,7 @@ import { ENCRYPTED } from "~/backup/format.server";
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, readEncrypted } from "~/database/encrypted-columns.server";
 import { secretsSchema, settingsSchema } from "~/env.server";
 import { type Config, MAY_BE_FILES } from "./config";
-import { connect } from "./postgres/client";
+import { connect, explain } from "./postgres/client";
 import { readOrCreateSecret } from "./secret-file";
 import { StartError } from "./start-error";
 
@@ -21,6 +21,8 @@ export async function checkStart(url: string, config: Config): Promise<string[]>
     const warnings = [await checkDisk(client, config), await checkConnections(client, config)];
     await client.query("COMMIT");
     return [...findMisspelt(process.env), ...warnings.filter((sentence) => sentence !== undefined)];
+  } catch (error) {
+    throw explain(error);
   } finally {
     await client.end().catch(() => undefined);
   }

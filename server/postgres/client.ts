@@ -22,6 +22,18 @@ export function isOutage(error: unknown): boolean {
   return (OUTAGE_CODES.test(code) && !code.startsWith("ERR_")) || (code === "" && /timeout|terminated/i.test(message));
 }
 
+/** The error with which the start ends or waits for what failed on a connection: a StartError, or DatabaseUnreachable. */
+export function explain(error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  const { code } = error as { code?: string };
+  if (isOutage(error)) return new DatabaseUnreachable(code);
+  return new StartError(
+    code === "57014"
+      ? "La base de datos canceló su preparación (57014): alguien la detuvo. Arranca otra vez el servidor."
+      : `La base de datos no se pudo preparar (${code}): revisa los permisos del usuario de DATABASE_URL.`,
+  );
+}
+
 const CERTIFICATE =
   "No se puede confiar en el certificado de la base de datos: da el de su autoridad con sslrootcert=/ruta/ca.pem en DATABASE_URL";
 
