@@ -8,7 +8,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document-context";
 import sprite from "~/components/icons.svg";
 import { UnavailablePage } from "~/components/public/unavailable-page";
-import { answers, checkMoments, db, longDb } from "~/database/client.server";
+import { answers, db, longDb } from "~/database/client.server";
 import { siteOf } from "~/http/public-page.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
 import publicCssHref from "~/styles/public.css";
@@ -40,9 +40,6 @@ export function renderUnavailable(sitio: Sitio | undefined, retryPath: string): 
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
 }
-
-/** For the server's start: a sentence that says why the database does not return moments exactly, or null. */
-export { checkMoments };
 
 const READY_MS = 1_500;
 let pendingCheck: Promise<boolean> | undefined;

@@ -50,7 +50,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (settled !== undefined) process.env.DATA_KEY = settled;
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, needsSetupCode, purgeExpired } = applicationOf(build);
+  const { disconnect, needsSetupCode, purgeExpired } = applicationOf(build);
   if (stoppingSince) return;
   const revisions = revisionReader(url);
   const pageCache = createBuildPageCache(
@@ -76,12 +76,9 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   await retryWhileUnreachable(() => prepareDatabase(url, config.dataDir, demo));
   await retryWhileUnreachable(async () => {
     for (const sentence of await checkStart(url, config)) console.log(sentence);
-    const unreachable = () => Promise.reject(new DatabaseUnreachable());
-    const problem = await checkMoments().catch(unreachable);
-    if (problem !== null) throw new StartError(problem);
     // On a public site, the first visitor could sign up as the owner.
-    if (await needsSetupCode().catch(unreachable))
-      console.log(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);
+    const asks = await needsSetupCode().catch(() => Promise.reject(new DatabaseUnreachable()));
+    if (asks) console.log(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);
   });
   if (stoppingSince) return;
   readiness = "ready";

@@ -1,6 +1,7 @@
+import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "~/env.server";
 import { PrismaClient } from "~/generated/client";
-import { PatientPool, PgInUtc } from "./connection.server";
+import { PatientPool } from "./connection.server";
 import { LONG_TRANSACTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server";
 
 // Of the connections of a server, one is the page cache's (server/page-cache/revisions.ts).
@@ -12,7 +13,7 @@ const longPool = new PatientPool(LONG_CONNECTIONS, LONG_TRANSACTION_MS);
 
 const createClient = (own: PatientPool, timeout: number) =>
   new PrismaClient({
-    adapter: new PgInUtc(own),
+    adapter: new PrismaPg(own, { disposeExternalPool: true }),
     // The pool limits the wait for a connection.
     transactionOptions: { maxWait: timeout, timeout },
     errorFormat: "minimal",
@@ -43,18 +44,6 @@ export type Transaction = Omit<typeof db, "$connect" | "$disconnect" | "$on" | "
 /** Runs several reads on one snapshot of the database (REPEATABLE READ), in at most `ms` milliseconds. */
 export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {
   return clientFor(ms).$transaction(read, { isolationLevel: "RepeatableRead", timeout: ms });
-}
-
-/**
- * Checks that a timestamp comes back from the database as it was sent and that PostgreSQL computes the same instant. Gives
- * null, or the sentence that says what to configure.
- */
-export async function checkMoments(reader: Pick<Transaction, "$queryRaw"> = db): Promise<string | null> {
-  const instant = new Date("2026-07-01T05:30:00.123Z");
-  const [row] = await reader.$queryRaw<{ back: Date; computed: string }[]>`
-    SELECT ${instant}::timestamptz AS back, (extract(epoch FROM ${instant}::timestamptz) * 1000)::bigint::text AS computed`;
-  if (row?.back.getTime() === instant.getTime() && row.computed === String(instant.getTime())) return null;
-  return "La base de datos devuelve otra hora que la que se guarda: quita de DATABASE_URL lo que cambie DateStyle o TimeZone, o conéctate sin intermediarios.";
 }
 
 /** Whether the database answers pages, or all connections are busy answering. Never throws. */

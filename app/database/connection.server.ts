@@ -1,24 +1,8 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
-import { readInUtc, writeInUtc } from "./moments.server";
 import { CONNECTION_MS, LOCK_MS, POOL_MS, QUERY_MS } from "./timeouts.server";
-
-/** The driver adapter over a pool, with which timestamps mean the same in every session. */
-export class PgInUtc extends PrismaPg {
-  constructor(pool: PatientPool) {
-    super(pool, { disposeExternalPool: true });
-  }
-
-  override async connect() {
-    const adapter = inUtc(await super.connect());
-    const startTransaction = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (level) => inUtc(await startTransaction(level));
-    return adapter;
-  }
-}
 
 /**
  * A pool of at most `max` connections, whose queries wait at most `ms` milliseconds for their answer. While the database accepts
@@ -80,37 +64,26 @@ type Callback<Result> = (error: Error | undefined, result: Result | undefined, d
 type Query = (statement: unknown, values?: unknown, callback?: (error: Error | null, result?: unknown) => void) => unknown;
 
 /**
- * Sets the limits at the beginning of each transaction, and puts a statement that comes without one into its own: behind a pooler,
- * what a session sets is lost, or stays for somebody else. The three statements travel together. PostgreSQL itself ends a slow
- * statement before the driver does, so that the connection stays. random_page_cost: the default assumes a spinning disk and prefers
- * a full scan to an index.
+ * Sets zone, format and limits at the beginning of each transaction, and puts a statement that comes without one into its own:
+ * behind a pooler, what a session sets is lost, or stays for somebody else. The three statements travel together. The adapter
+ * reads and writes timestamps without their zone, as if it were UTC. PostgreSQL itself ends a slow statement before the driver
+ * does, so that the connection stays. random_page_cost: the default assumes a spinning disk and prefers a full scan to an index.
  */
 function setLimits(client: pg.ClientBase, ms: number): void {
-  const begin = `BEGIN; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${ms - 200};
+  const begin = `BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${ms - 200};
     SET LOCAL lock_timeout = ${ms > QUERY_MS ? 0 : LOCK_MS}; SET LOCAL random_page_cost = 1.1`;
   // Looked up at each call, because tests replace it to count queries.
   const send: Query = (...args) => Reflect.apply(pg.Client.prototype.query, client, args);
   const query: Query = (statement, values, callback) => {
-    const readable = readInUtc(statement);
     if ((statement as { text?: string }).text === "BEGIN") return send(begin);
     // The pool alone gives a callback: its statements come without a transaction.
-    if (!callback) return send(readable, values);
+    if (!callback) return send(statement, values);
     let outcome: { error: Error | null; result?: unknown } = { error: null };
     send(begin, undefined, () => undefined);
-    send(readable, values, (error, result) => {
+    send(statement, values, (error, result) => {
       outcome = { error, result };
     });
     return send("COMMIT", undefined, (error) => callback(outcome.error ?? error, outcome.result));
   };
   Object.assign(client, { query });
-}
-
-function inUtc<Adapter extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(
-  adapter: Adapter,
-): Adapter {
-  const queryRaw = adapter.queryRaw.bind(adapter);
-  const executeRaw = adapter.executeRaw.bind(adapter);
-  adapter.queryRaw = (query) => queryRaw(writeInUtc(query));
-  adapter.executeRaw = (query) => executeRaw(writeInUtc(query));
-  return adapter;
 }

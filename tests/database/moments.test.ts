@@ -1,20 +1,37 @@
-import { afterAll, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { sql } from "../support/test-database";
 
-// A database URL with its own options: a session in another time zone and another date style.
-const originalUrl = process.env.DATABASE_URL ?? "";
-process.env.DATABASE_URL = `${originalUrl}?options=${encodeURIComponent("-c TimeZone=America/Mexico_City -c DateStyle=German")}`;
-const { checkMoments, db } = await import("~/database/client.server");
-process.env.DATABASE_URL = originalUrl;
-afterAll(() => db.$disconnect());
+const url = process.env.DATABASE_URL ?? "";
+afterEach(() => {
+  process.env.DATABASE_URL = url;
+});
 
-test("session options in the database URL do not change any moment", async () => {
-  expect(await sql("SHOW TimeZone")).toEqual([{ TimeZone: "America/Mexico_City" }]);
-  expect(await checkMoments()).toBeNull();
-  const fecha_hora = new Date("2026-11-22T05:30:00.123Z");
-  const { id } = await db.cita.create({ data: { fecha_hora, fin: new Date("2026-11-22T06:30:00Z") } });
-  expect((await db.cita.findUniqueOrThrow({ where: { id } })).fecha_hora).toEqual(fecha_hora);
-  expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa")).toEqual([
-    { ms: String(fecha_hora.getTime()) },
-  ]);
+const moments = [new Date("2026-07-01T05:30:00.123Z"), new Date("2026-12-31T23:59:59.999Z")];
+
+// What a URL, a role, a database or a pooler can set for a session.
+test.each([
+  ["UTC", "ISO"],
+  ["America/Mexico_City", "German"],
+  ["Asia/Kolkata", "SQL,DMY"],
+  ["<-06>+06", "Postgres"],
+])("moments are written and read unchanged in a session in %s with the style %s", async (zone, style) => {
+  process.env.DATABASE_URL = `${url}?options=${encodeURIComponent(`-c TimeZone=${zone} -c DateStyle=${style}`)}`;
+  vi.resetModules();
+  const { db } = await import("~/database/client.server");
+  await sql("TRUNCATE citas_susa CASCADE");
+  const create = (fecha_hora: Date) => ({ data: { fecha_hora, fin: new Date(fecha_hora.getTime() + 3_600_000) } });
+  for (const fecha_hora of moments) await db.cita.create(create(fecha_hora));
+  const citas = await db.cita.findMany({ where: { fecha_hora: { in: moments } }, orderBy: { fecha_hora: "asc" } });
+  expect(citas.map(({ fecha_hora }) => fecha_hora)).toEqual(moments);
+  const [row] = await db.$transaction(
+    (transaction) =>
+      transaction.$queryRaw<{ first: Date; all: Date[]; counted: number }[]>`
+      SELECT min(fecha_hora) AS first, array_agg(fecha_hora ORDER BY fecha_hora) AS all,
+        (count(*) FILTER (WHERE fecha_hora = ANY(${moments}::timestamptz[])))::int AS counted FROM citas_susa`,
+  );
+  expect(row).toEqual({ first: moments[0], all: moments, counted: 2 });
+  expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa ORDER BY 1")).toEqual(
+    moments.map((moment) => ({ ms: String(moment.getTime()) })),
+  );
+  await db.$disconnect();
 });

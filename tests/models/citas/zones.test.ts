@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkMoments, db } from "~/database/client.server";
+import { db } from "~/database/client.server";
 import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { createCita } from "../../support/factories";
+import { query } from "../../support/process";
 import { sql } from "../../support/test-database";
 
 const MEXICO = "America/Mexico_City";
@@ -70,7 +71,7 @@ describe.each([
 
   test("the process and the database use those time zones", async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone.replace("Kolkata", "Calcutta"));
-    expect(await db.$queryRaw`SELECT current_setting('TimeZone') AS zone`).toEqual([{ zone: databaseZone }]);
+    expect(await query(process.env.DATABASE_URL ?? "", "SHOW TimeZone")).toEqual([{ TimeZone: databaseZone }]);
   });
 
   test("each day has the right bounds", async () => {
@@ -112,43 +113,6 @@ describe.each([
     for (const [when, zone, now, total] of MONTHS)
       expect((await getTotalDelMes("ingresos_susa", zone, new Date(now))).amount, `${when} in ${zone}`).toBe(total);
   });
-});
-
-// What a URL, a role, a database or a pooler can set for a session.
-describe.each([
-  ["UTC", "UTC"],
-  ["Mexico", "America/Mexico_City"],
-  ["a zone of half hours", "Asia/Kolkata"],
-  ["a zone without a name", "<-06>+06"],
-])("in a session with the time zone %s", (_, zone) => {
-  const moments = [new Date("2026-07-01T05:30:00.123Z"), new Date("2026-12-31T23:59:59.999Z")];
-
-  test("moments are written and read unchanged, one by one, in lists and in raw SQL", async () => {
-    await sql("TRUNCATE citas_susa CASCADE");
-    await db.$transaction(async (transaction) => {
-      await transaction.$executeRaw`SELECT set_config('TimeZone', ${zone}, true)`;
-      expect(await checkMoments(transaction)).toBeNull();
-      for (const fecha_hora of moments)
-        await transaction.cita.create({ data: { fecha_hora, fin: new Date(fecha_hora.getTime() + HOUR) } });
-      const citas = await transaction.cita.findMany({ where: { fecha_hora: { in: moments } }, orderBy: { fecha_hora: "asc" } });
-      expect(citas.map(({ fecha_hora }) => fecha_hora)).toEqual(moments);
-      const [row] = await transaction.$queryRaw<{ first: Date; all: Date[]; counted: number }[]>`
-        SELECT min(fecha_hora) AS first, array_agg(fecha_hora ORDER BY fecha_hora) AS all,
-          (count(*) FILTER (WHERE fecha_hora = ANY(${moments}::timestamptz[])))::int AS counted FROM citas_susa`;
-      expect(row).toEqual({ first: moments[0], all: moments, counted: 2 });
-    });
-    expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa ORDER BY 1")).toEqual(
-      moments.map((moment) => ({ ms: String(moment.getTime()) })),
-    );
-  });
-});
-
-test("checkMoments says what to change when moments cannot be read back", async () => {
-  const sentence = await db.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SET LOCAL DateStyle = 'German'`;
-    return checkMoments(transaction);
-  });
-  expect(sentence).toContain("quita de DATABASE_URL lo que cambie DateStyle o TimeZone");
 });
 
 test("a month's income beyond the precision of a double is exact", async () => {
