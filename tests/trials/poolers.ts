@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Visitor } from "../support/browser";
+import { freePort } from "../support/port";
+import { query } from "../support/program";
+import { sharedPostgres, startListening, urlOf, writeConfig } from "./programs";
+import {
+  at,
+  countOk,
+  countSaved,
+  demoStudio,
+  type Env,
+  isRefused,
+  type Result,
+  repeat,
+  type Server,
+  signUp,
+  startServer,
+  statusOf,
+  type Trials,
+  tryServer,
+} from "./studio";
+
+/** Puts a PgBouncer before the shared PostgreSQL, with its defaults (20 connections for each database), and the demo behind it. */
+async function pooledStudio(mode: "session" | "transaction") {
+  const [port, { port: postgresPort }, studio] = [await freePort(), await sharedPostgres(), await demoStudio()];
+  const config = `[databases]
+* = host=127.0.0.1 port=${postgresPort} user=susa
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+`;
+  await startListening("pgbouncer", port, ["-q", writeConfig("pgbouncer.ini", config)]);
+  const env: Env = { DATABASE_URL: `postgresql://susa@127.0.0.1:${port}/${studio.database}`, DATA_DIR: studio.dataDir };
+  return { env, database: studio.database };
+}
+
+/** The owner at each of the servers, signed up at the first. */
+async function visitorsOf(servers: Server[]) {
+  const owner = await signUp(servers[0]?.port ?? 0);
+  return servers.map(({ port }) => at(port, owner));
+}
+
+/** Twenty lists for each of three servers at once, then twelve forms. */
+async function takesRush(env: Env, database: string): Promise<Result> {
+  const servers = [await startServer(env), await startServer(env), await startServer(env)];
+  const visitors = await visitorsOf(servers);
+  const lists = await countOk(visitors, "/admin/clientes", 60);
+  const saved = await countSaved(visitors, await urlOf(database), 12);
+  return [lists === 60 && saved === 12, `${lists} of 60 lists at once, ${saved} of 12 forms saved once`];
+}
+
+const EDITS = 34;
+
+/** Edits a price again and again, and reads it on three servers as soon as the answer is there. */
+async function countOldPrices(servers: Server[], database: string): Promise<Result> {
+  const visitors = await visitorsOf(servers);
+  const service = "SELECT id FROM servicios_susa WHERE activo ORDER BY nombre LIMIT 1";
+  const [row] = await query(await urlOf(database), service);
+  const load = Array.from({ length: 6 }, (_, n) =>
+    repeat(10, (round) => statusOf(new Visitor(servers[n % 3]?.port ?? 0).get(round % 2 ? "/precios" : "/"))),
+  );
+  await sleep(4_000);
+  let [reads, old] = [0, 0];
+  for (let edit = 0; edit < EDITS; edit++) {
+    const price = 7_000 + edit;
+    const saved = await visitors[0]?.submit(`/admin/servicios/${row?.id}`, { precio: String(price) });
+    if (saved?.status !== 303) return [false, `the price was not saved: ${saved?.status}`];
+    const shown = `$${price.toLocaleString("es-MX")}`;
+    const pages = await Promise.all(servers.map(({ port }) => new Visitor(port).get("/precios")));
+    reads += pages.length;
+    old += pages.filter(({ html }) => !html.includes(shown)).length;
+  }
+  await Promise.all(load.map(({ stop }) => stop()));
+  return [old === 0 && reads > 100, `${old} of ${reads} reads after an edit are old`];
+}
+
+export const trials: Trials = {
+  "session mode, three servers, a pool of 20": async () => {
+    const { env, database } = await pooledStudio("session");
+    return takesRush(env, database);
+  },
+  "session mode, a URL with options": async () => {
+    const { env } = await pooledStudio("session");
+    return isRefused({ ...env, DATABASE_URL: `${env.DATABASE_URL}?options=-c%20timezone%3DUTC` }, /options|opciones/i);
+  },
+  "transaction mode, four servers start together": async () => {
+    const { env } = await pooledStudio("transaction");
+    const [owner] = await visitorsOf([await startServer(env)]);
+    if (owner) await countOk([owner], "/admin/clientes", 60);
+    const began = Date.now();
+    const four = await Promise.all([1, 2, 3, 4].map(() => tryServer(env, 40_000)));
+    const ready = four.filter(({ isReady }) => isReady).length;
+    return [ready === 4, `${ready} of 4 ready after ${((Date.now() - began) / 1000).toFixed(1)} s`];
+  },
+  "transaction mode, three servers, prices under load": async () => {
+    const { env, database } = await pooledStudio("transaction");
+    return countOldPrices([await startServer(env), await startServer(env), await startServer(env)], database);
+  },
+  "transaction mode, three servers, lists and forms": async () => {
+    const { env, database } = await pooledStudio("transaction");
+    return takesRush(env, database);
+  },
+  "transaction mode, DateStyle SQL,DMY and a zone": async () => {
+    const { env, database } = await pooledStudio("transaction");
+    await query(
+      await urlOf(database),
+      `ALTER DATABASE ${database} SET DateStyle = 'SQL, DMY'`,
+      `ALTER DATABASE ${database} SET timezone = 'America/Mexico_City'`,
+      "DELETE FROM citas_susa",
+    );
+    const owner = await signUp((await startServer(env)).port);
+    const [{ cliente, servicio } = {}] = await query(
+      await urlOf(database),
+      "SELECT (SELECT id FROM clientes_susa LIMIT 1) AS cliente, (SELECT id FROM servicios_susa WHERE activo ORDER BY nombre LIMIT 1) AS servicio",
+    );
+    // A day below 13, which another order of day and month would read as a month.
+    const fecha = `${new Date().getFullYear() + 1}-03-04`;
+    const form = await owner.get(`/admin/citas/nueva?cliente_id=${cliente}&servicio_id=${servicio}&fecha=${fecha}`);
+    const intent = form.all('button[value^="book:"]')[0]?.getAttribute("value") ?? "";
+    const answer = await form.submit({ intent });
+    const [cita] = await query(
+      await urlOf(database),
+      "SET DateStyle = 'ISO'",
+      "SELECT citas_susa.id, to_char(fecha_hora AT TIME ZONE zona_horaria, 'YYYY-MM-DD HH24:MI') AS moment FROM citas_susa, configuracion_susa",
+    );
+    const { fecha: day, hora } = (await owner.get(`/admin/citas/${cita?.id}`)).values();
+    const pass = answer.status === 303 && day === fecha && `${day} ${hora}` === cita?.moment;
+    return [pass, `booked ${fecha} (${intent}), stored ${cita?.moment}, read ${day} ${hora}`];
+  },
+};
