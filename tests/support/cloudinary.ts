@@ -9,8 +9,11 @@ const KEY = "123456789012345";
 const SECRET = "un-secreto-de-prueba";
 const CLOUD = "estudio";
 
-/** How the stand-in answers the next requests; `stopped` pauses reading until release(), `gone` closes the connection. */
-export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string };
+/**
+ * How the stand-in answers a request: `stopped` pauses reading until release(), `silent` never answers, `gone` closes the connection,
+ * and `lost` does so after it has done what was asked.
+ */
+export type Mode = "ok" | "stopped" | "silent" | "gone" | "lost" | { status: number; message: string; retryAfter?: string };
 
 /**
  * A local HTTP server with Cloudinary's upload API: upload, destroy, rename and explicit, with their signatures checked, errors in
@@ -18,6 +21,12 @@ export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string
  */
 export class CloudinaryStandIn {
   mode: Mode = "ok";
+  /** How it answers the next requests, before `mode`. */
+  readonly next: Mode[] = [];
+  /** The uploads that get `mode`, by their public id; the others succeed. */
+  failing = /./;
+  /** When each request was read. */
+  readonly times: number[] = [];
   /** How many of the next uploads answer that their name already exists. */
   takenNames = 0;
   /** How many requests are being read now, and the maximum so far. */
@@ -65,10 +74,18 @@ export class CloudinaryStandIn {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const action = new RegExp(`^/v1_1/${CLOUD}/image/(upload|destroy|rename|explicit)$`).exec(request.url ?? "")?.[1];
     const { file, values } = await parts(request, await this.read(request));
-    if (this.mode === "gone") return void request.socket.destroy();
-    const reply = (status: number, json: object) =>
-      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
-    if (typeof this.mode === "object") return reply(this.mode.status, { error: { message: this.mode.message } });
+    this.times.push(Date.now());
+    const mode = this.next.shift() ?? (this.failing.test(values.public_id ?? "-") ? this.mode : "ok");
+    if (mode === "silent") return;
+    if (mode === "gone") return void request.socket.destroy();
+    const reply = (status: number, json: object, headers = {}) => {
+      if (mode === "lost") return void request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(json));
+    };
+    if (typeof mode === "object") {
+      const headers = mode.retryAfter === undefined ? {} : { "retry-after": mode.retryAfter };
+      return reply(mode.status, { error: { message: mode.message } }, headers);
+    }
     if (request.method !== "POST" || action === undefined) return reply(404, { error: { message: "Not found" } });
     if (!isSigned(values)) {
       this.unsigned++;
