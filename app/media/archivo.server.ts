@@ -7,30 +7,31 @@ import { storage } from "./storage";
 
 export type StoredPicture = { id: string; url: string };
 
+/** For each file in its order: the stored picture, the reason against it, or undefined when the storage failed. */
+export type Stored = (StoredPicture | BadPicture | undefined)[];
+
 /**
- * Checks, encodes and stores a batch of files, two at a time; gives a stored picture or the reason against it for each, in
- * their order. When the storage fails it removes what it stored of the batch and throws StorageError.
+ * Checks, encodes and stores a batch of files, two at a time. When the storage fails, it begins no others and gives the `failure`
+ * too.
  */
-export async function storePictures(paths: string[]): Promise<(StoredPicture | BadPicture)[]> {
-  const results: (StoredPicture | BadPicture)[] = [];
-  let failure: unknown;
+export async function storePictures(paths: string[]): Promise<{ stored: Stored; failure?: StorageError }> {
+  const stored: Stored = paths.map(() => undefined);
+  let failure: StorageError | undefined;
   const queue = paths.entries();
   const worker = async () => {
     for (const [index, path] of queue) {
-      if (failure !== undefined) return;
+      if (failure) return;
       try {
         const picture = await encodePicture(path, storage().widths);
-        results[index] = typeof picture === "string" ? picture : await storePicture(picture, index);
+        stored[index] = typeof picture === "string" ? picture : await storePicture(picture, index);
       } catch (error) {
-        failure = error;
+        logError("storage", error);
+        failure = error instanceof StorageError ? error : new StorageError("failed", "");
       }
     }
   };
   await Promise.all([worker(), worker()]);
-  if (failure === undefined) return results;
-  logError("storage", failure);
-  await releaseArchivos(results.flatMap((result) => (typeof result === "object" ? [result.id] : [])));
-  throw failure instanceof StorageError ? failure : new StorageError("failed", "");
+  return { stored, failure };
 }
 
 // The row comes before the file, so that no file is ever without one. If the name is taken, the next timestamp is tried.

@@ -19,6 +19,11 @@ export class StorageError extends Error {
     this.name = "StorageError";
   }
 
+  /** Whether the same files may be stored some minutes later. */
+  get canRetryLater(): boolean {
+    return this.kind === "network" || this.kind === "quota";
+  }
+
   /** The message for the person. */
   get sentence(): string {
     return SENTENCES[this.kind];

@@ -83,6 +83,36 @@ test("the upload form counts and lists chosen files, adds and removes them, and 
   await expect(dialog.getByText("elígelos otra vez")).toHaveCount(0);
 });
 
+test("an upload of which two photographs are missing is sent again without choosing them", async ({ page }) => {
+  await gotoReady(page, "/admin/galeria/nueva");
+  const dialog = page.getByRole("dialog");
+  const kept = "2-00000000-0000-4000-8000-000000000000";
+  const sent: string[] = [];
+  const service = dialog.getByLabel("Servicio", { exact: true });
+  await page.route(/galeria\/nueva\?/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent.push(route.request().postData() ?? "");
+    const servicio_id = await service.inputValue();
+    const lastResult = { initialValue: { faltan: kept, servicio_id, display_order: "1" }, error: { "": ["Falta subir"] } };
+    const headers = { "X-Remix-Response": "yes" };
+    return route.fulfill({ status: 503, headers, json: { lastResult, merged: kept } });
+  });
+  const file = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.alloc(100, name) });
+  await dialog.locator("input[type=file]").setInputFiles([file("a.png"), file("b.png"), file("c.png")]);
+  await service.selectOption({ index: 1 });
+  await dialog.getByLabel("Imagen destacada").check();
+  await dialog.getByRole("button", { name: "Subir 3 imagen(es)" }).click();
+  // What was stored is not sent twice: neither its files, nor its mark, nor its number.
+  const again = dialog.getByRole("button", { name: "Intentar otra vez con las que faltan (2)" });
+  await expect(again).toBeVisible();
+  await expect(dialog.getByLabel("Orden")).toHaveValue("1");
+  await expect(dialog.getByLabel("Imagen destacada")).not.toBeChecked();
+  expect(await dialog.locator("input[type=file]").evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0);
+  await again.click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toContain(kept);
+});
+
 test("the sign-in page has a button that shows the password", async ({ browser }) => {
   const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await page.goto("/auth");

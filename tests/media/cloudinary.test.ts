@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
@@ -27,6 +29,7 @@ beforeEach(async () => {
   // Not TRUNCATE, which would empty every table that may refer to a picture.
   for (const table of ["service_images_susa", "papelera_susa", "archivos_susa"]) await sql(`DELETE FROM ${table}`);
   cloudinary.mode = "ok";
+  rmSync(join(dataDir, "uploads/.tmp"), { recursive: true, force: true });
   cloudinary.assets.clear();
   cloudinary.hidden.clear();
   cloudinary.uploads.length = 0;
@@ -131,39 +134,46 @@ describe("pictures stored at Cloudinary", () => {
   });
 });
 
+// Retry-After: later than an upload waits.
+const LATER = "3600";
+
 describe("when Cloudinary rejects a picture", () => {
   test.each([
-    [{ status: 401, message: "Invalid Signature abc. String to sign - 'x'." }, "no aceptó las claves"],
-    [{ status: 403, message: "forbidden" }, "no aceptó las claves"],
-    [{ status: 420, message: "Rate Limit Exceeded" }, "llegó al límite"],
-    [{ status: 429, message: "Too many" }, "llegó al límite"],
-    [{ status: 400, message: "File size too large. Got 10485761. Maximum is 10485760." }, "llegó al límite"],
-    [{ status: 400, message: "Invalid image file" }, "no aceptó la imagen"],
-    [{ status: 500, message: "oops" }, "No se pudo llegar"],
-    ["gone" as const, "No se pudo llegar"],
-  ])("with %j, the form comes back with a Spanish message and its values, and nothing is saved", async (mode, sentence) => {
-    cloudinary.mode = mode;
-    const page = await upload(2);
-    expect(page.status).toBe(503);
-    expect(page.alert).toContain(sentence);
-    expect(page.html).not.toMatch(/signature|exceeded|invalid image/i);
-    expect(page.values()).toMatchObject({ servicio_id, alt_text: "Cejas" });
-    expect(page.text("dialog")).toContain("elígelos otra vez");
-    expect(await rows()).toEqual([]);
-    expect(cloudinary.assets.size).toBe(0);
-    expect(filesIn(dataDir).temporary).toEqual([]);
-    expectLogged();
-  });
+    [{ status: 401, message: "Invalid Signature abc. String to sign - 'x'." }, "no aceptó las claves", false],
+    [{ status: 403, message: "forbidden" }, "no aceptó las claves", false],
+    [{ status: 420, message: "Rate Limit Exceeded" }, "llegó al límite", true],
+    [{ status: 429, message: "Too many", retryAfter: LATER }, "llegó al límite", true],
+    [{ status: 400, message: "File size too large. Got 10485761. Maximum is 10485760." }, "llegó al límite", true],
+    [{ status: 400, message: "Invalid image file" }, "no aceptó la imagen", false],
+    [{ status: 500, message: "oops", retryAfter: LATER }, "No se pudo llegar", true],
+    ["gone" as const, "No se pudo llegar", true],
+  ])(
+    "with %j, the form comes back with a Spanish message and its values, and nothing is saved",
+    async (mode, sentence, isKept) => {
+      cloudinary.mode = mode;
+      const page = await upload(2);
+      expect(page.status).toBe(503);
+      expect(page.alert).toContain(sentence);
+      expect(page.html).not.toMatch(/signature|exceeded|invalid image/i);
+      expect(page.values()).toMatchObject({ servicio_id, alt_text: "Cejas" });
+      expect(page.text("dialog")).toContain(isKept ? "siguen aquí" : "elígelos otra vez");
+      expect(await rows()).toEqual([]);
+      expect(cloudinary.assets.size).toBe(0);
+      expect(filesIn(dataDir).temporary).toHaveLength(isKept ? 1 : 0);
+      expectLogged();
+    },
+  );
 
   test("the same form is accepted once Cloudinary answers again", async () => {
-    cloudinary.mode = { status: 500, message: "oops" };
+    cloudinary.mode = { status: 500, message: "oops", retryAfter: LATER };
     const page = await upload(1);
     expectLogged();
     cloudinary.mode = "ok";
     expect((await ana.upload(NUEVA, page.values(), [{ filename: "0.jpg", content: photo }])).status).toBe(303);
+    expect(filesIn(dataDir).temporary).toEqual([]);
   });
 
-  test("in the middle of a batch, the pictures already stored are deleted", async () => {
+  test("in the middle of a batch, those already stored are saved, and no others are begun", async () => {
     const { uploads } = cloudinary;
     const push = vi.spyOn(uploads, "push").mockImplementation((...values) => {
       cloudinary.mode = { status: 420, message: "Rate Limit Exceeded" };
@@ -172,17 +182,26 @@ describe("when Cloudinary rejects a picture", () => {
     const page = await upload(6);
     push.mockRestore();
     expect(page.status).toBe(503);
+    expect(page.alert).toContain("Se ha subido 1 imagen correctamente.");
     expect(uploads.length).toBe(1);
-    expect(await rows()).toEqual([]);
+    expect([(await rows()).length, cloudinary.assets.size]).toEqual([1, 1]);
     expectLogged();
-    // The deletion failed too: the cleanup retries it.
-    expect(cloudinary.assets.size).toBe(1);
-    expect((await archivos()).length).toBeGreaterThanOrEqual(1);
-    cloudinary.mode = "ok";
+  });
+
+  test("what was left of it is deleted later", async () => {
+    await upload(1);
+    await sql("DELETE FROM service_images_susa");
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
     await upload(1);
     await vi.waitFor(async () => expect([(await archivos()).length, cloudinary.assets.size]).toEqual([1, 1]), 60_000);
     expect(await rows()).toHaveLength(1);
+  });
+
+  test("once because the answer was lost, it is stored once", async () => {
+    cloudinary.next.push("lost");
+    expect((await upload(1)).status).toBe(303);
+    expect([cloudinary.uploads.length, cloudinary.assets.size]).toEqual([2, 1]);
+    expect([(await rows()).length, (await archivos()).length]).toEqual([1, 1]);
   });
 
   test("a deletion still succeeds, and the cleanup deletes the file later", async () => {

@@ -41,7 +41,7 @@ export async function saveSinglePicture({ values, files, key }: Upload, target: 
     ([picture = null]) => target.save(picture, key),
     ({ before }) => before,
   );
-  if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.error.sentence] }, 503);
+  if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.failure.sentence] }, 503);
   if (saved.outcome === "no_picture") return onlyImages(saved.stored);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const { back, savedTitle, removedTitle, description } = target;

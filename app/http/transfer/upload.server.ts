@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
+import { actorOf } from "~/http/actor.server";
 import { serviceUnavailable } from "~/http/error-pages.server";
-import { idempotencyKeyOf, readForm } from "~/http/form/form.server";
+import { idempotencyKeyOf, readForm, textOf } from "~/http/form/form.server";
 import { rememberFields } from "~/http/form/submitted-form.server";
 import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTO_PIXELS, MAX_PHOTOS, MB } from "~/limits";
 import { logError } from "~/log.server";
@@ -15,10 +16,14 @@ import type { BadPicture } from "~/media/encoding";
 /** The name of the only field that may have files. */
 export const FILES = "imagenes";
 
+/** The name of the field with the id of the files of an earlier submission that could not be stored and were kept. */
+export const KEPT = "faltan";
+
 const MAX_PARTS = 1000;
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 8192;
 const TWO_HOURS_MS = 2 * HOUR_MS;
+const KEPT_MS = HOUR_MS / 2;
 
 /** A received file: its name, for display only, its temporary path, and the reason why it was rejected. */
 export type UploadedFile = { name: string; path: string; problem: "empty" | "large" | "many" | null };
@@ -26,8 +31,8 @@ export type UploadedFile = { name: string; path: string; problem: "empty" | "lar
 export type Upload = { values: FormData; files: UploadedFile[]; key: IdempotencyKey };
 
 /**
- * Receives a form whose files are streamed to temporary files, passes it to `use`, and deletes the files afterwards. Throws what
- * readForm throws, and 503 when the files cannot be written.
+ * Receives a form whose files are streamed to temporary files, passes it to `use`, and deletes the files afterwards. Without
+ * files it has those kept for it. Throws what readForm throws, and 503 when the files cannot be written.
  */
 export async function withUpload<T>(request: Request, use: (upload: Upload) => Promise<T>): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
@@ -35,7 +40,9 @@ export async function withUpload<T>(request: Request, use: (upload: Upload) => P
   }
   const folder = await makeFolder().catch(storageFailed);
   try {
-    return await use(await receive(request, folder).catch(storageFailed));
+    const upload = await receive(request, folder).catch(storageFailed);
+    if (upload.files.length === 0) upload.files = await copyKeptFiles(request, upload.values, folder);
+    return await use(upload);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -65,7 +72,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     data.on("error", () => undefined);
     const path = join(folder, String(received.length));
     const isOver = received.length >= MAX_PHOTOS;
-    const digest = writeFile(data, isOver ? null : path);
+    const digest = writePart(data, isOver ? null : path);
     // After a failed write the stream must still be read, because the parser waits for it.
     digest.catch(() => data.resume());
     received.push({ filename, path, isOver, data, digest });
@@ -115,7 +122,7 @@ async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerato
 }
 
 /** Writes a file as it arrives (nowhere without a path) and gives its SHA-256 digest. */
-async function writeFile(data: BusboyFileStream, path: string | null): Promise<string> {
+async function writePart(data: BusboyFileStream, path: string | null): Promise<string> {
   const hash = createHash("sha256");
   const file = path === null ? null : await open(path, "wx", 0o600);
   try {
@@ -129,16 +136,57 @@ async function writeFile(data: BusboyFileStream, path: string | null): Promise<s
   return hash.digest("hex");
 }
 
+const temporaryRoot = () => join(env().DATA_DIR, "uploads", ".tmp");
+
 /** Makes a folder for one upload and deletes those that a stopped server left behind. */
 async function makeFolder(): Promise<string> {
-  const root = join(env().DATA_DIR, "uploads", ".tmp");
+  const root = temporaryRoot();
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
     const path = join(root, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (mtimeMs < Date.now() - TWO_HOURS_MS) await rm(path, { recursive: true, force: true });
+    const lifetime = name.startsWith(`${KEPT}-`) ? KEPT_MS : TWO_HOURS_MS;
+    if (mtimeMs < Date.now() - lifetime) await rm(path, { recursive: true, force: true });
   }
   return mkdtemp(join(root, "envio-"));
+}
+
+/** The folder of the files kept under `id`. The account is part of its name, so that nobody else finds it. */
+function keptFolder(request: Request, id: string): string | null {
+  const { cuenta_id } = actorOf(request);
+  return cuenta_id && /^\d{1,2}-[\da-f-]{36}$/.test(id) ? join(temporaryRoot(), `${KEPT}-${cuenta_id}-${id}`) : null;
+}
+
+/** Keeps files of an upload for half an hour and gives the id for its form's field KEPT, which begins with their number. */
+export async function keepFiles(request: Request, files: UploadedFile[]): Promise<string> {
+  const id = `${files.length}-${randomUUID()}`;
+  const folder = keptFolder(request, id);
+  if (folder === null || files.length === 0) return id;
+  await mkdir(folder);
+  for (const [index, { path }] of files.entries()) await rename(path, join(folder, String(index)));
+  await writeFile(join(folder, "names"), JSON.stringify(files.map(({ name }) => name)));
+  setTimeout(() => rm(folder, { recursive: true, force: true }).catch(() => undefined), KEPT_MS).unref();
+  return id;
+}
+
+// Copied, because the same form may be sent twice at once.
+async function copyKeptFiles(request: Request, values: FormData, folder: string): Promise<UploadedFile[]> {
+  const kept = keptFolder(request, textOf(values, KEPT)) ?? "";
+  try {
+    const names: string[] = JSON.parse(await readFile(join(kept, "names"), "utf8"));
+    const files = names.map((name, index): UploadedFile => ({ name, path: join(folder, String(index)), problem: null }));
+    for (const [index, { path }] of files.entries()) await copyFile(join(kept, String(index)), path);
+    return files;
+  } catch {
+    // None were kept, or they were deleted meanwhile, or are on another server.
+    return [];
+  }
+}
+
+/** Deletes the files kept for a form, once they are stored. */
+export async function deleteKeptFiles(request: Request, values: FormData): Promise<void> {
+  const folder = keptFolder(request, textOf(values, KEPT));
+  if (folder) await rm(folder, { recursive: true, force: true });
 }
 
 /** A file name for display: without control characters and at most 60 characters. The parser has removed its folders. */
@@ -169,7 +217,7 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
 
 type Rejected = { name: string; reason: keyof typeof REASONS };
 
-function rejectedFiles(files: UploadedFile[], stored: (object | BadPicture)[]): Rejected[] {
+function rejectedFiles(files: UploadedFile[], stored: (object | BadPicture | undefined)[]): Rejected[] {
   const results = stored.values();
   return files.flatMap(({ name, problem }) => {
     const reason = problem ?? results.next().value;
@@ -178,12 +226,12 @@ function rejectedFiles(files: UploadedFile[], stored: (object | BadPicture)[]): 
 }
 
 /** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */
-export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
+export function fileErrors(files: UploadedFile[], stored: (object | BadPicture | undefined)[]): string[] {
   return rejectedFiles(files, stored).map(({ name, reason }) => `${name}: ${REASONS[reason]}`);
 }
 
 /** Whether one of the files is no picture, and not only too large or too many. */
-export function hasInvalidFiles(files: UploadedFile[], stored: (object | BadPicture)[]): boolean {
+export function hasInvalidFiles(files: UploadedFile[], stored: (object | BadPicture | undefined)[]): boolean {
   return rejectedFiles(files, stored).some(({ reason }) => ["alien", "damaged", "empty"].includes(reason));
 }
 

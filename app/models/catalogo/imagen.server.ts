@@ -98,8 +98,8 @@ export async function getImagen(id: string | undefined) {
   );
 }
 
-/** What is said of the files of an upload that were not stored; "" of none. */
-type Rejected = { notice: string; hasInvalid: boolean };
+/** What is said of the files of an upload that are invalid ("" of none), and of those `missing`, which can be sent again as `kept`. */
+type Rejected = { notice: string; hasInvalid: boolean; missing?: { notice: string; kept: string } };
 
 /** The result of an upload, kept so that a repeated submission shows the same notice. `movesMark`: see there. */
 export type Lote = { count: number; movesMark?: boolean } & Rejected;
@@ -110,9 +110,10 @@ async function movesMark(transaction: Transaction, { servicio_id, is_featured }:
   return (await transaction.imagenServicio.count({ where: { servicio_id, is_featured: true, id: { not: id } } })) > 0;
 }
 
-/** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. */
+/** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. `archivo` without pictures. */
 export function createImagenes(values: LoteValues, pictures: StoredPicture[], rejected: Rejected, key: IdempotencyKey) {
-  return writeOnce<Lote, "servicio" | "failed">(key, async (transaction) => {
+  return writeOnce<Lote, "servicio" | "archivo" | "failed">(key, async (transaction) => {
+    if (pictures.length === 0) throw new WriteRejection("archivo");
     await requireServicio(transaction, values.servicio_id);
     for (const { id, url } of pictures) {
       // The sweep may have deleted a file that was stored long before this.

@@ -16,11 +16,24 @@ import {
 import { IMAGE_TYPES, MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import type { Flash } from "~/http/flash.server";
+import { textOf } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, fileErrorsNotice, hasInvalidFiles, type Upload, withUpload } from "~/http/transfer/upload.server";
+import {
+  deleteKeptFiles,
+  FILES,
+  fileErrors,
+  fileErrorsNotice,
+  hasInvalidFiles,
+  KEPT,
+  keepFiles,
+  type Upload,
+  withUpload,
+} from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
+import type { Stored } from "~/media/archivo.server";
+import type { StorageError } from "~/media/error";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {
   ARCHIVO_GONE,
@@ -60,10 +73,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const NOT_VALID = "Archivos no válidos";
 const MISSING = "Selecciona un servicio y al menos una imagen.";
 const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
+const NOT_HERE = "Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.";
+const STILL_HERE = "Las fotos que faltan siguen aquí: no las elijas otra vez. Si eliges otras, se suben esas en su lugar.";
+const GONE = "Las fotos que faltaban ya no están aquí. Elígelas otra vez.";
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
-  return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload) : saveUrl(upload)));
+  return withUpload(request, (upload) =>
+    upload.files.length > 0 || textOf(upload.values, KEPT) ? saveFiles(request, upload) : saveUrl(upload),
+  );
 }
 
 /** The images of one service: a new one may be pages away in the list of all, which is by order. */
@@ -85,36 +103,64 @@ async function saveUrl({ values, key }: Upload) {
   });
 }
 
-async function saveFiles({ values, files, key }: Upload) {
+async function saveFiles(request: Request, { values, files, key }: Upload) {
   const submission = parseWithZod(values, { schema: loteSchema });
   if (submission.status !== "success") return invalid(submission);
-  const { servicio_id } = submission.value;
+  const { servicio_id, display_order } = submission.value;
   if (servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
 
-  const paths = files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
-  if (paths.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, [])] });
-  const saved = await writeWithPictures(key, paths, (pictures, stored) =>
-    createImagenes(
-      submission.value,
-      pictures,
-      { notice: fileErrorsNotice(fileErrors(files, stored)), hasInvalid: hasInvalidFiles(files, stored) },
-      key,
-    ),
-  );
-  if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.error.sentence] }, 503);
-  if (saved.outcome === "no_picture")
-    return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, saved.stored)] });
+  const valid = files.filter(({ problem }) => problem === null);
+  if (files.length > 0 && valid.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, [])] });
+  const paths = valid.map(({ path }) => path);
+  const keepMissing = async (failure: StorageError, stored: Stored) => {
+    const missing = valid.filter((_, index) => stored[index] === undefined);
+    const notice = `Falta subir: ${missing.map(({ name }) => name).join(", ")}. ${failure.sentence}`;
+    return { notice, kept: await keepFiles(request, failure.canRetryLater ? missing : []) };
+  };
+  const saved = await writeWithPictures(key, paths, async (pictures, stored, failure) => {
+    const rejected = { notice: fileErrorsNotice(fileErrors(files, stored)), hasInvalid: hasInvalidFiles(files, stored) };
+    const missing = failure && (await keepMissing(failure, stored));
+    return createImagenes(submission.value, pictures, { ...rejected, ...(missing && { missing }) }, key);
+  });
+  const formWithKept = (kept: string, formErrors: string[], status?: number) => {
+    values.set(KEPT, kept);
+    // Merged with what was stored: the fields are mounted anew, and that of the files is empty.
+    const more = kept ? { merged: kept, heading: "Faltan fotos por subir" } : {};
+    return invalid(parseWithZod(values, { schema: loteSchema }), { formErrors }, status, {}, more);
+  };
+  if (saved.outcome === "archivo") return formWithKept("", [GONE]);
+  if (saved.outcome === "storage_failed") {
+    const errors = [saved.failure.sentence, ...fileErrors(files, saved.stored)];
+    // Otherwise the field keeps its files.
+    const kept = saved.failure.canRetryLater ? (await keepMissing(saved.failure, saved.stored)).kept : "";
+    await deleteKeptFiles(request, values);
+    return formWithKept(kept, errors, 503);
+  }
+  if (saved.outcome === "no_picture") return formWithKept("", [ONLY_IMAGES, ...fileErrors(files, saved.stored)]);
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(imagesOf(servicio_id), uploaded(saved.result));
+  const { count, notice, missing } = saved.result;
+  await deleteKeptFiles(request, values);
+  if (!missing) return redirectWithFlash(imagesOf(servicio_id), uploaded(saved.result));
+  // The others come after those that were stored, which have the mark.
+  values.set("display_order", String(display_order + count));
+  values.delete("is_featured");
+  return formWithKept(missing.kept, [storedSentence(saved.result), missing.notice, notice].filter(Boolean), 503);
 }
 
-function uploaded({ count, movesMark, notice, hasInvalid }: Lote): Flash {
+function storedSentence({ count, movesMark }: Lote): string {
   const stored = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
-  const sentence = movesMark ? `${stored} ${MARK_MOVED}` : stored;
+  return movesMark ? `${stored} ${MARK_MOVED}` : stored;
+}
+
+function uploaded(lote: Lote): Flash {
+  const { notice, hasInvalid } = lote;
+  const sentence = storedSentence(lote);
   if (hasInvalid) return { title: NOT_VALID, description: [ONLY_IMAGES, notice, sentence].join(" "), destructive: true };
   return { title: "Imágenes subidas", description: [sentence, notice].filter(Boolean).join(" ") };
 }
+
+type FormValues = ImagenValues & { [KEPT]?: string };
 
 export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
 
@@ -125,7 +171,10 @@ export default function NuevaImagen() {
   const back = `/admin/galeria${search}`;
   // Null until JavaScript runs.
   const [chosen, setChosen] = useState<number | null>(null);
-  const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: { display_order: 0 }, constraint });
+  const [form, fields] = useForm<FormValues>({ id: "imagen", defaultValue: { display_order: 0 }, constraint });
+  const kept = fields.faltan.initialValue ?? "";
+  const missing = chosen ? 0 : Number.parseInt(kept, 10) || 0;
+  const sent = chosen || missing;
   return (
     <Dialog title="Nueva Imagen" back={back}>
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? NOT_VALID : undefined} />
@@ -134,20 +183,19 @@ export default function NuevaImagen() {
         encType="multipart/form-data"
         preventScrollReset
         className="grid gap-5 sm:grid-cols-2 sm:items-end"
-        work={chosen ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. Las estamos preparando..." } : undefined}
+        work={sent ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. Las estamos preparando..." } : undefined}
       >
         <div className="sm:col-span-2">
           <SelectField field={fields.servicio_id} label="Servicio" options={servicios} empty="Selecciona un servicio" />
         </div>
         <div className="grid gap-1.5 sm:col-span-2">
+          <input type="hidden" name={fields.faltan.name} value={kept} readOnly />
           <FilesField id="imagen-archivos" label="Archivos de imagen" limits={limits} accept={IMAGE_TYPES} onCount={setChosen} />
-          {formState && !chosen ? (
-            <p className="text-sm font-semibold text-bad">
-              Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.
-            </p>
+          {missing || (formState && !chosen) ? (
+            <p className={`text-sm font-semibold ${missing ? "" : "text-bad"}`}>{missing ? STILL_HERE : NOT_HERE}</p>
           ) : null}
         </div>
-        {chosen ? null : (
+        {sent ? null : (
           <div className="sm:col-span-2">
             <TextField
               field={fields.image_url}
@@ -168,8 +216,12 @@ export default function NuevaImagen() {
         <div className="sm:col-span-2">
           <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
         </div>
-        <FormButtons back={back} pending={chosen ? `Subiendo ${chosen} imagen(es)...` : undefined}>
-          {chosen ? `Subir ${chosen} imagen(es)` : "Crear Imagen"}
+        <FormButtons back={back} pending={sent ? `Subiendo ${sent} imagen(es)...` : undefined}>
+          {missing
+            ? `Intentar otra vez con ${missing === 1 ? "la que falta" : `las que faltan (${missing})`}`
+            : chosen
+              ? `Subir ${chosen} imagen(es)`
+              : "Crear Imagen"}
         </FormButtons>
       </WriteForm>
     </Dialog>
