@@ -17,19 +17,64 @@ describe("restored pictures in another storage", { tags: ["slow"] }, () => {
   });
   afterAll(() => cloudinary.stop());
 
-  test("are uploaded to Cloudinary under the same names, byte for byte, and their rows point to them", async () => {
-    const { code, stdout, url, dataDir: into } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
-    expect(code).toBe(0);
-    const originals = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
-    expect(stdout).toContain(`${originals.length} imágenes se guardan ahora en otro lugar`);
-    for (const name of originals) {
-      const kept = cloudinary.assets.get(`susa-servicios/servicios/${name.replace(".webp", "")}`);
-      expect(kept?.equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
-    }
-    expect(existsSync(join(into, PICTURES))).toBe(false);
-    const stale =
-      "SELECT FROM service_images_susa i JOIN archivos_susa a ON a.id = i.archivo_id WHERE i.image_url <> a.url OR a.url NOT LIKE 'https://%'";
-    expect(await query(url, stale)).toEqual([]);
+  const originals = () => readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
+  const assetOf = (file: string) => cloudinary.assets.get(`susa-servicios/servicios/${file.replace(".webp", "")}`);
+  const expectAllAtCloudinary = () => {
+    for (const name of originals()) expect(assetOf(name)?.equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
+  };
+  /** The images whose address is not that of their file, or does not begin with `start`. */
+  const stale = (url: string, start: string) =>
+    query(
+      url,
+      `SELECT FROM archivos_susa a LEFT JOIN service_images_susa i ON a.id = i.archivo_id
+       WHERE i.image_url <> a.url OR a.url NOT LIKE '${start}%'`,
+    );
+
+  test("are uploaded to Cloudinary under the same names, byte for byte, and back to the disk", async () => {
+    const there = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    expect(there.code).toBe(0);
+    expect(there.stdout).toContain(`${originals().length} imágenes se guardan ahora en otro lugar`);
+    expectAllAtCloudinary();
+    expect(existsSync(join(there.dataDir, PICTURES))).toBe(false);
+    expect(await stale(there.url, "https://")).toEqual([]);
+
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (url) => {
+      const asset = assetOf(String(url).split("/").at(-1) ?? "");
+      return asset ? new Response(new Uint8Array(asset)) : new Response(null, { status: 404 });
+    });
+    const back = await restore(await exportOf(there.url, there.dataDir));
+    expect([back.code, back.stderr]).toEqual([0, ""]);
+    expect(back.stdout).toContain(`${originals().length} imágenes se guardan ahora en otro lugar`);
+    const files = (folder: string) => readdirSync(join(folder, PICTURES)).filter((name) => name.endsWith(".webp"));
+    expect(files(back.dataDir)).toEqual(files(dataDir));
+    for (const name of originals())
+      expect(readFileSync(join(back.dataDir, PICTURES, name)).equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(
+        true,
+      );
+    expect(await stale(back.url, "/uploads/")).toEqual([]);
+  });
+
+  test("are all there after Cloudinary was busy for a moment, or for long and the restore was repeated", async () => {
+    cloudinary.assets.clear();
+    const before = cloudinary.times.length;
+    const pause = { status: 429, message: "Too Many Requests", retryAfter: "1" };
+    cloudinary.next.push("ok", "ok", pause, "ok", "lost");
+    expect(await restore(zip, { CLOUDINARY_URL: cloudinary.url })).toMatchObject({ code: 0, stderr: "" });
+    expect(cloudinary.times.length - before).toBe(originals().length + 2);
+    expectAllAtCloudinary();
+
+    cloudinary.assets.clear();
+    cloudinary.next.push("ok", "ok", "ok");
+    cloudinary.mode = { ...pause, retryAfter: "3600" };
+    const failed = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    cloudinary.mode = "ok";
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining("llegó al límite")]);
+    // It could not delete them either.
+    expect([await countRows(failed.url), cloudinary.assets.size]).toEqual([0, 3]);
+    const repeated = await restore(zip, { CLOUDINARY_URL: cloudinary.url, DATABASE_URL: failed.url, DATA_DIR: failed.dataDir });
+    expect([repeated.code, repeated.stderr]).toEqual([0, ""]);
+    expectAllAtCloudinary();
+    expect([cloudinary.assets.size, await stale(repeated.url, "https://")]).toEqual([originals().length, []]);
   });
 
   test("may exist there from an interrupted try, but not with other bytes", async () => {
