@@ -51,8 +51,11 @@ export function requireSupportedVersion(folder: string): void {
   }
 }
 
-export function folderInUse(folder: string): StartError {
-  return new StartError(`Otro servidor ya usa ${folder}: deténlo primero o elige otra carpeta con DATA_DIR.`);
+/** A running server has the database in this folder. */
+export class FolderInUse extends StartError {
+  constructor(folder: string) {
+    super(`Otro servidor ya usa ${folder}: deténlo primero o elige otra carpeta con DATA_DIR.`);
+  }
 }
 
 export function wrongPassword(folder: string): StartError {

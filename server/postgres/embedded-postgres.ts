@@ -4,7 +4,7 @@ import pg from "pg";
 import { readOrCreateSecret } from "../secret-file";
 import { StartError } from "../start-error";
 import { connectWhile, findFreePort } from "./connect";
-import { createCluster, folderInUse, requireSupportedVersion, wrongPassword } from "./data-folder";
+import { createCluster, FolderInUse, requireSupportedVersion, wrongPassword } from "./data-folder";
 import { acquireOwnerLock } from "./owner-lock";
 import { chooseOsUser, findPrograms, type OsUser, type Programs, spawnProgram } from "./programs";
 import { prepareProgramRole, programUrl, superuserUrl } from "./roles";
@@ -31,6 +31,8 @@ const SETTINGS = {
 export type EmbeddedPostgres = {
   /** Connects as the role that owns the tables, and is no superuser. */
   url: string;
+  /** Connects as the superuser. */
+  adminUrl: string;
   /** Disconnects the clients, waits for the last write and for the process to exit. */
   stop: () => Promise<void>;
   /** Resolves when the process exits, for any reason. */
@@ -109,7 +111,7 @@ async function startOnPort(
     if (/could not create any TCP/.test(log)) return "port taken";
     if (lockHolder === "wrong password") throw wrongPassword(folder);
     if (/lock file ".*"( already exists| is empty|: No such file)|pre-existing shared memory block/.test(log))
-      throw folderInUse(folder);
+      throw new FolderInUse(folder);
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
   }
   let isStopping = false;
@@ -139,5 +141,5 @@ async function startOnPort(
     await stop();
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${(error as Error).message}`);
   }
-  return { url: programUrl(password, port), exited, stop };
+  return { url: programUrl(password, port), adminUrl: url, exited, stop };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { connectWhile } from "./connect";
-import { folderInUse, wrongPassword } from "./data-folder";
+import { FolderInUse, wrongPassword } from "./data-folder";
 import { isOwnerLockHeld } from "./owner-lock";
 import { type OsUser, type Programs, runProgram } from "./programs";
 import { superuserUrl } from "./roles";
@@ -39,7 +39,7 @@ export async function stopOrphan(programs: Programs, osUser: OsUser, folder: str
     for (let polls = 0; polls < 100; polls++) {
       if (await isOwnerLockHeld(client)) {
         await client.end();
-        throw folderInUse(folder);
+        throw new FolderInUse(folder);
       }
       await sleep(POLL_MS);
     }
@@ -48,7 +48,7 @@ export async function stopOrphan(programs: Programs, osUser: OsUser, folder: str
   } else if (client === "wrong password") {
     throw wrongPassword(folder);
   } else if (isPostmasterOf(Number(pid), folder)) {
-    throw folderInUse(folder);
+    throw new FolderInUse(folder);
   }
 }
 
@@ -62,7 +62,7 @@ function readIfExists(file: string): string | null {
 }
 
 /** Whether `pid` is a postgres that works in `folder`: the pid alone is not enough, a restarted container reuses it. */
-function isPostmasterOf(pid: number, folder: string): boolean {
+export function isPostmasterOf(pid: number, folder: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
