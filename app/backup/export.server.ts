@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { addAbortSignal, type PassThrough, Readable, Transform, type TransformCallback } from "node:stream";
+import { addAbortSignal, type PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import pg from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
 import { HEADINGS } from "~/content/column-headings";
 import { ESTUDIO } from "~/content/estudio";
@@ -10,19 +8,19 @@ import { sha256 } from "~/database/digest.server";
 import { keyFingerprints } from "~/database/encryption.server";
 import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
-import { logError } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
-import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
+import { COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
+import { sheetOf } from "./sheet.server";
 
 // Prisma would load whole tables into memory, so the export uses its own PostgreSQL connection (docs/decisions/0035).
 
 /**
  * Opens an export: a ZIP of one snapshot of the whole database, written while it is read. Closing the stream early releases the
- * database; a failure breaks the stream off, so that a part is not taken for the whole. Throws when the database cannot be
- * read.
+ * database; a failure breaks the stream off, so that a part is not taken for the whole. `onManifest` gets the manifest when all
+ * of it is known. Throws when the database cannot be read.
  */
-export async function exportRespaldo(): Promise<Readable> {
+export async function exportRespaldo(onManifest: (manifest: Manifest) => void = () => undefined): Promise<Readable> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: OWN_CONNECTION_MS });
   // A connection lost between two statements shows up in the next one.
   client.on("error", () => undefined);
@@ -33,7 +31,7 @@ export async function exportRespaldo(): Promise<Readable> {
       SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
       SET LOCAL idle_in_transaction_session_timeout = 0`);
     const facts = await readFacts(client);
-    return streamArchive(client, facts);
+    return streamArchive(client, facts, onManifest);
   } catch (error) {
     await client.end();
     throw error;
@@ -60,7 +58,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   };
 }
 
-function streamArchive(client: pg.Client, facts: Facts): Readable {
+function streamArchive(client: pg.Client, facts: Facts, onManifest: (manifest: Manifest) => void): Readable {
   const archive = new ZipFile();
   const output = archive.outputStream as PassThrough;
   const abort = new AbortController();
@@ -70,15 +68,11 @@ function streamArchive(client: pg.Client, facts: Facts): Readable {
     client.end().catch(() => undefined);
   });
   archive.on("error", (error) => output.destroy(error as Error));
-  writeArchive(client, archive, facts, abort.signal).catch((error) => {
-    if (abort.signal.aborted) return;
-    logError("export", error);
-    output.destroy(error as Error);
-  });
+  writeArchive(client, archive, facts, abort.signal).then(onManifest, (error) => output.destroy(error as Error));
   return output;
 }
 
-async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, abort: AbortSignal): Promise<void> {
+async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, abort: AbortSignal): Promise<Manifest> {
   const { pictures, ...named } = facts;
   const manifest: Manifest = {
     formato: FORMAT,
@@ -102,10 +96,8 @@ async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, a
 
   for (const table of Object.keys(TABLES)) {
     const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table]);
-    const sheet = new CsvSheet(columns.map(({ name }) => headingOf(table, name)));
-    const rows = client.query(copyTo(`COPY (${selection(table, columns)}) TO STDOUT (FORMAT csv)`));
-    rows.on("error", (error) => sheet.destroy(error));
-    rows.pipe(sheet);
+    const headings = columns.map(({ name }) => headingOf(table, name));
+    const sheet = sheetOf(client, table, columns, `\uFEFF${headings.join(",")}\r\n`);
     await add(sheet, entryOf(table), true);
     const columnas = columns.map(({ name }) => name);
     manifest.tablas.push({ tabla: table, archivo: entryOf(table), columnas, ...sheet.facts() });
@@ -130,56 +122,11 @@ async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, a
   archive.addBuffer(Buffer.from(readme(manifest)), "LEEME.txt");
   archive.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), "manifest.json");
   archive.end();
+  return manifest;
 }
 
 function headingOf(table: string, column: string): string {
   const heading = HEADINGS[column];
   if (heading === undefined) throw new Error(`${table}.${column} has no heading`);
   return heading;
-}
-
-function selection(table: string, columns: Column[]): string {
-  const key = columns.filter(({ isKey }) => isKey).map(({ name, type }) => `"${name}"${type === "text" ? ' COLLATE "C"' : ""}`);
-  return `SELECT ${columns.map(asText).join(", ")} FROM ${table} ORDER BY ${key.join(", ")}`;
-}
-
-const [QUOTE, LINE_FEED] = [0x22, 0x0a];
-
-/** Turns PostgreSQL's CSV into what spreadsheets expect: BOM, headings, CRLF line ends; counts rows and bytes. */
-class CsvSheet extends Transform {
-  private readonly hash = createHash("sha256");
-  private bytes = 0;
-  private filas = 0;
-  private isQuoted = false;
-
-  constructor(headings: string[]) {
-    super();
-    this.emitBytes(Buffer.from(`\uFEFF${headings.join(",")}\r\n`));
-  }
-
-  /** The file's facts for the manifest, once it has ended. */
-  facts(): Pick<Manifest["tablas"][number], "filas" | "bytes" | "sha256"> {
-    return { filas: this.filas, bytes: this.bytes, sha256: this.hash.digest("hex") };
-  }
-
-  override _transform(rows: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const pieces: Buffer[] = [];
-    let start = 0;
-    for (let at = 0; at < rows.length; at++) {
-      if (rows[at] === QUOTE) this.isQuoted = !this.isQuoted;
-      // A line break inside a quoted text stays as it is.
-      if (rows[at] !== LINE_FEED || this.isQuoted) continue;
-      pieces.push(rows.subarray(start, at), Buffer.from("\r\n"));
-      start = at + 1;
-      this.filas++;
-    }
-    this.emitBytes(Buffer.concat([...pieces, rows.subarray(start)]));
-    done();
-  }
-
-  private emitBytes(bytes: Buffer): void {
-    this.hash.update(bytes);
-    this.bytes += bytes.length;
-    this.push(bytes);
-  }
 }

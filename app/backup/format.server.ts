@@ -130,5 +130,8 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** How many rows an archive has in all its tables. */
+export const rowsIn = ({ tablas }: Manifest) => tablas.reduce((sum, { filas }) => sum + filas, 0);
+
 /** The path of a table's file in the archive. */
 export const entryOf = (table: string) => `tablas/${TABLES[table]}.csv`;

@@ -1,8 +1,8 @@
-import type { Manifest } from "./format.server";
+import { type Manifest, rowsIn } from "./format.server";
 
 /** The LEEME.txt of an archive. */
-export function readme({ estudio, creado, tablas, imagenes, faltantes }: Manifest): string {
-  const rows = tablas.reduce((sum, { filas }) => sum + filas, 0);
+export function readme(manifest: Manifest): string {
+  const { estudio, creado, imagenes, faltantes } = manifest;
   const missing =
     faltantes.length === 0
       ? []
@@ -16,7 +16,7 @@ export function readme({ estudio, creado, tablas, imagenes, faltantes }: Manifes
   return `\uFEFF${[
     `RESPALDO DE ${estudio.toUpperCase()}`,
     "",
-    `Hecho el ${creado} (hora universal): ${rows} registros y ${imagenes.length} archivos de imagen.`,
+    `Hecho el ${creado} (hora universal): ${rowsIn(manifest)} registros y ${imagenes.length} archivos de imagen.`,
     "",
     "QUÉ HAY AQUÍ",
     "",

@@ -5,6 +5,7 @@ import { requireUser } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { downloadReply } from "~/http/transfer/stream-download.server";
+import { logError } from "~/log.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export const handle: RouteHandle = { isFile: true };
@@ -23,5 +24,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const zona = await orRedirect(getZona(), SCREEN, FAILED);
   await orRedirect(recordExport(request, "respaldo"), SCREEN, FAILED);
   const zip = await orRedirect(exportRespaldo(), SCREEN, FAILED);
+  zip.once("error", (error) => logError("export", error));
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
 }
