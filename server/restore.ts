@@ -1,31 +1,32 @@
 import { resolve } from "node:path";
 import pg from "pg";
-import { type Archive, openArchive } from "../app/backup/archive.server";
-import { BackupError } from "../app/backup/format.server";
-import { type PlacedPictures, placePictures } from "../app/backup/restore-pictures.server";
-import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
-import { loadEnvFile, readConfig } from "./config";
-import { migrate } from "./migrate";
-import { DatabaseUnreachable } from "./postgres/client";
+import { type Archive, openArchive } from "~/backup/archive.server";
+import { BackupError } from "~/backup/format.server";
+import { type PlacedPictures, placePictures } from "~/backup/restore-pictures.server";
+import { fillDatabase, hasRows } from "~/backup/restore-rows.server";
+import { readConfig } from "./config";
+import { DatabaseUnreachable, migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
+import { openDatabase } from "./postgres/open-database";
+import { describeCheck, rehearse } from "./rehearse";
 import { StartError } from "./start-error";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
 
 const COMMIT_CHECK_TIMEOUT_MS = 30_000;
 
-/** Restores the file of an export into an empty studio (docs/decisions/0035). */
+let stop: () => void = () => process.exit(1);
+
+/** Restores the file of an export into an empty studio (docs/decisions/0035). With --check it only tries that, in a database of its own. */
 async function main(args: string[]): Promise<void> {
   const withKey = !args.includes("--sin-llave");
-  const [file, ...others] = args.filter((arg) => arg !== "--sin-llave");
-  if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
-  loadEnvFile();
-  const config = readConfig(process.env);
-  // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
-  const { keyFingerprints } = await import("~/database/encryption.server");
-  const fingerprints = keyFingerprints();
+  const [name, ...others] = args.filter((arg) => arg !== "--sin-llave" && arg !== "--check");
+  if (name === undefined || others.length > 0 || name.startsWith("-")) throw new StartError(USAGE);
   // npm runs scripts in the project's folder; INIT_CWD is where the person called it.
-  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? fingerprints : null);
+  const file = resolve(process.env.INIT_CWD ?? "", name);
+  if (args.includes("--check")) return check(file, withKey);
+  const config = readConfig(process.env);
+  const { archive, fingerprints } = await readArchive(file, withKey);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
   try {
     const url = postgres?.url ?? config.databaseUrl ?? "";
@@ -48,17 +49,42 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
+/** Opens and checks a backup, with the fingerprints of the keys that this installation has. */
+async function readArchive(file: string, withKey: boolean) {
+  // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
+  const { keyFingerprints } = await import("~/database/encryption.server");
+  const fingerprints = keyFingerprints();
+  return { archive: await openArchive(file, withKey ? fingerprints : null), fingerprints };
+}
+
+/** Checks a backup and rehearses its restore, also while a server is running. */
+async function check(file: string, withKey: boolean): Promise<void> {
+  const database = await openDatabase(process.env);
+  try {
+    const { archive } = await readArchive(file, withKey);
+    const interrupted = new Promise<never>((_, reject) => {
+      stop = () => reject(new StartError("El ensayo se interrumpió, y no dejó nada."));
+    });
+    // Where nothing is rehearsed, nothing waits for it.
+    interrupted.catch(() => undefined);
+    try {
+      const isRehearsed = await rehearse(database, archive, withKey, interrupted);
+      console.log(describeCheck(archive.manifest, withKey, isRehearsed));
+    } finally {
+      archive.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
 /** Restores everything or nothing: the rows in one transaction, which commits after the pictures are in place. */
 async function restore(url: string, archive: Archive, withKey: boolean): Promise<PlacedPictures> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
   try {
-    // The record of an older version is switched off by the second of the two settings.
-    await client.query(`BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
-      SET LOCAL susa.record = 'off'; SET LOCAL susa.bitacora = 'no'`);
-    await requireEmpty(client, archive.manifest);
-    await fillTables(client, archive, withKey);
+    await fillDatabase(client, archive, withKey);
     const placed = await placePictures(client, archive);
     await client.query("COMMIT").catch(async (error) => {
       // If only the answer was lost, the rows are committed and need their pictures.
@@ -108,8 +134,8 @@ function nameOf(error: { name: string; code?: string }): string {
   return `${error.name} ${error.code ?? ""}`.trim();
 }
 
-// The embedded PostgreSQL stops when this process exits, and rolls back what was not committed.
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
+// A rehearsal first drops its database. Otherwise the embedded PostgreSQL stops when this process exits, and rolls back what was not committed.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => stop());
 main(process.argv.slice(2)).catch((error) => {
   console.error(
     error instanceof StartError || error instanceof BackupError

@@ -13,7 +13,7 @@ import { diskError, StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
 import { diskFolder, filesOf, isOnDisk, type PictureRow, readFileOf } from "~/media/stored-files";
 import type { Archive } from "./archive.server";
-import { BackupError } from "./format.server";
+import { BackupError, type Manifest } from "./format.server";
 
 type Row = PictureRow & { id: string; height: number };
 
@@ -37,15 +37,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
       for (const undo of undos) await undo().catch(() => undefined);
     },
   };
-  const { rows } = await client.query<Row>(
-    "SELECT id, nombre, url, width, height FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
-  );
-  // The AVIF files of an earlier version are left out.
-  const archived = new Set(manifest.imagenes.map(({ archivo }) => archivo).filter((name) => name.endsWith(".webp")));
-  const expected = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
-  const stray = [...archived].find((name) => !expected.has(name));
-  if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
-
+  const { rows, archived } = await matchPictures(client, manifest);
   const readEntry = async (file: string) => buffer(await open(`imagenes/${file}`));
   try {
     for (const row of rows) {
@@ -74,6 +66,19 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
     if (error instanceof StorageError) throw new BackupError(error.sentence);
     throw error;
   }
+}
+
+/** The rows of pictures and the backup's files for them. Throws BackupError for a file that belongs to no row. */
+export async function matchPictures(client: pg.Client, { imagenes }: Manifest): Promise<{ rows: Row[]; archived: Set<string> }> {
+  const { rows } = await client.query<Row>(
+    "SELECT id, nombre, url, width, height FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
+  );
+  // The AVIF files of an earlier version are left out.
+  const archived = new Set(imagenes.map(({ archivo }) => archivo).filter((name) => name.endsWith(".webp")));
+  const expected = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
+  const stray = [...archived].find((name) => !expected.has(name));
+  if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
+  return { rows, archived };
 }
 
 /** Writes a file on disk, and adds how to undo it to `undos`. */

@@ -1,11 +1,14 @@
-import { pipeline } from "node:stream/promises";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Archive } from "./archive.server";
 import { BackupError, COLUMNS_SQL, type Column, ENCRYPTED, fromText, type Manifest, TABLES } from "./format.server";
+import { sheetOf } from "./sheet.server";
 
 /** Locks the tables. Throws BackupError unless the database has exactly the tables of the backup, all empty. */
-export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
+async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)",
     [Object.keys(TABLES)],
@@ -36,8 +39,20 @@ export async function hasRows(client: pg.Client, tables: string[]): Promise<bool
   return rows[0]?.filled !== false;
 }
 
+/**
+ * Begins a transaction that fills the empty tables from the backup, and leaves it open. Without the key it leaves out what is
+ * encrypted.
+ */
+export async function fillDatabase(client: pg.Client, archive: Archive, withKey: boolean): Promise<void> {
+  // The record of an older version is switched off by the second of the two settings.
+  await client.query(`BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
+    SET LOCAL susa.record = 'off'; SET LOCAL susa.bitacora = 'no'`);
+  await requireEmpty(client, archive.manifest);
+  await fillTables(client, archive, withKey);
+}
+
 /** Fills every table from the backup and sets the sequences; without the key, leaves out what is encrypted. */
-export async function fillTables(client: pg.Client, { manifest, open }: Archive, withKey: boolean): Promise<void> {
+async function fillTables(client: pg.Client, { manifest, open }: Archive, withKey: boolean): Promise<void> {
   const inOrder = Object.keys(TABLES).flatMap((table) => manifest.tablas.filter(({ tabla }) => tabla === table));
   for (const table of inOrder) {
     const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table.tabla]);
@@ -80,4 +95,27 @@ async function fillTable(
       await client.query(`SELECT setval($1, max("${name}")) FROM ${tabla} HAVING count(*) > 0`, [sequence]);
     }
   }
+}
+
+/**
+ * Throws BackupError unless every table that was filled now gives the same file again, byte for byte. Without the key, those that
+ * have encrypted values cannot.
+ */
+export async function compareTables(client: pg.Client, { manifest, open }: Archive, withKey: boolean): Promise<void> {
+  for (const { tabla, archivo, columnas, sha256 } of manifest.tablas) {
+    if (!withKey && ENCRYPTED[tabla]) continue;
+    const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [tabla]);
+    columns.sort((one, other) => columnas.indexOf(one.name) - columnas.indexOf(other.name));
+    // With the headings of the file, because a later version may have renamed one.
+    const sheet = sheetOf(client, tabla, columns, await firstLineOf(await open(archivo)));
+    await finished(sheet.resume());
+    if (sheet.facts().sha256 !== sha256)
+      throw new BackupError(`${archivo} no queda igual al restaurarlo: haz otro respaldo y pruébalo también.`);
+  }
+}
+
+async function firstLineOf(file: Readable): Promise<string> {
+  const { value } = await createInterface(file)[Symbol.asyncIterator]().next();
+  file.destroy();
+  return `${value}\r\n`;
 }

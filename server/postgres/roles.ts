@@ -3,7 +3,7 @@ import type pg from "pg";
 
 // `susa`, the superuser that initdb makes, only starts, locks and stops the database. The program connects as this role, which owns
 // the database and its tables: injected SQL cannot run a command, read a file, or switch off all triggers in one statement.
-const PROGRAM_ROLE = "susa_app";
+export const PROGRAM_ROLE = "susa_app";
 
 /**
  * The URL of the superuser, whose password is in DATA_DIR. Its connections only find functions in `pg_catalog`: in `public` the
