@@ -49,6 +49,12 @@ export async function fillDatabase(client: pg.Client, archive: Archive, withKey:
     SET LOCAL susa.record = 'off'; SET LOCAL susa.bitacora = 'no'`);
   await requireEmpty(client, archive.manifest);
   await fillTables(client, archive, withKey);
+  // Older versions had no such table.
+  const { rows } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('instalacion_susa')");
+  if (rows.length === 0) return;
+  // Imported now, because the module reads DATA_KEY when it is loaded.
+  const { keyFingerprints } = await import("~/database/encryption.server");
+  await client.query("UPDATE instalacion_susa SET llave = $1", [withKey ? archive.manifest.llave : keyFingerprints().present]);
 }
 
 /** Fills every table from the backup and sets the sequences; without the key, leaves out what is encrypted. */

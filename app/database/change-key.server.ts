@@ -1,6 +1,6 @@
 import pg from "pg";
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, readEncrypted } from "./encrypted-columns.server";
-import { decrypt, encrypt, PRESENT_PREFIX } from "./encryption.server";
+import { decrypt, encrypt, keyFingerprints, PRESENT_PREFIX } from "./encryption.server";
 
 // Few, because a stored file may have three megabytes.
 const BATCH = 20;
@@ -25,6 +25,7 @@ export async function changeKey(url: string, check: (unreadable: number) => void
     const changed: Changed = { written: 0, unreadable: 0 };
     for (const place of ENCRYPTED_COLUMNS) await changeColumn(client, place, changed);
     check(changed.unreadable);
+    await client.query("UPDATE instalacion_susa SET llave = $1", [keyFingerprints().present]);
     await client.query("COMMIT");
     return changed;
   } finally {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { keyFingerprints } from "~/database/encryption.server";
 import { startServer } from "../server/server-program";
 import { embeddedUrl, eventually, freshFolder, postgresIn, query } from "../support/process";
 import { tcpProxyTo } from "../support/tcp-proxy";
@@ -156,4 +157,18 @@ describe("a rehearsal on the embedded database", { tags: ["slow"] }, () => {
     });
     expect(existsSync(elsewhere)).toBe(false);
   });
+});
+
+test("a restore writes the fingerprint of the key that its values have", async () => {
+  const llave = "SELECT llave FROM instalacion_susa";
+  const { present } = keyFingerprints();
+  const restored = await restore(zip);
+  expect(await query(restored.url, llave)).toEqual([{ llave: present }]);
+  const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
+  const without = await restore(zip, { DATA_KEY }, "--sin-llave");
+  const [row] = await query<{ llave: string }>(without.url, llave);
+  expect(row?.llave).toMatch(/^[0-9a-f]{32}$/);
+  expect(row?.llave).not.toBe(present);
+  const rekeyed = await restore(zip, { DATA_KEY, DATA_KEY_PREVIOUS: String(process.env.DATA_KEY) });
+  expect(await query(rekeyed.url, llave)).toEqual([row]);
 });

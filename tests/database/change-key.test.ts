@@ -69,3 +69,10 @@ test("changes nothing when what is left may not be", async () => {
   await expect(module.changeKey(url, check)).rejects.toThrow("one is left");
   expect(await listValues()).toContain(before);
 });
+
+test("names the present key as that of the installation", async () => {
+  await sql("UPDATE instalacion_susa SET llave = 'la de antes'");
+  await module.changeKey(url);
+  const [row] = await sql<{ llave: string }>("SELECT llave FROM instalacion_susa");
+  expect(PRESENT_PREFIX).toBe(`v2.${row?.llave.slice(0, 8)}.`);
+});
