@@ -28,6 +28,7 @@ export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss)
 export { mayUse } from "~/http/guards.server";
 export { needsSetupCode } from "~/http/session/sign-up.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
+export { startNightlyBackups } from "./nightly-backup.server";
 export { purgeExpired } from "./purge.server";
 
 /** Renders the page for a public URL that cannot be shown, with the last known data of the studio. */

@@ -67,6 +67,10 @@ export const MAX_PENDING_BYTES = 64 * 1024;
 /** Characters of a search of the public price list. */
 export const MAX_SEARCH_LENGTH = 60;
 
+/** The nightly backup: how often a server asks whether it is time, and from what age of the last one the log warns. */
+export const BACKUP_CHECK_MS = 5 * MINUTE_MS;
+export const BACKUP_OLD_MS = 36 * HOUR_MS;
+
 /** How long a deleted record can be brought back; screens say "30 días". */
 export const PAPELERA_MS = 30 * DAY_MS;
 

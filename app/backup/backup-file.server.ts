@@ -5,9 +5,6 @@ import { pipeline } from "node:stream/promises";
 import { exportRespaldo } from "./export.server";
 import { rowsIn } from "./format.server";
 
-/** The file of a backup before it is complete. */
-export const PART_FILE = /\.[0-9a-f]{8}\.part$/;
-
 /** Writes a backup to `path`, where it appears when all of it is on the disk. Gives the numbers of its rows and bytes. */
 export async function writeBackup(path: string): Promise<{ rows: number; bytes: number }> {
   const part = `${path}.${randomBytes(4).toString("hex")}.part`;

@@ -41,6 +41,16 @@ export function formatMoment(moment: Date | string, zone: string): string {
   return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;
 }
 
+const relativeTime = /* @__PURE__ */ new Intl.RelativeTimeFormat("es-MX");
+
+/** How long ago a moment was: `hace 12 minutos`, `hace 5 horas`, `hace 3 días`. */
+export function formatAge(moment: Date, now = Date.now()): string {
+  const minutes = Math.floor((now - moment.getTime()) / 60_000);
+  if (minutes < 60) return relativeTime.format(-Math.max(1, minutes), "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? relativeTime.format(-hours, "hour") : relativeTime.format(-Math.floor(hours / 24), "day");
+}
+
 /** A moment's time in `zone` with its preposition: `a las 2:05 p.m.`, `a la 1:30 p.m.`, `de la 1:30 p.m.` */
 export function formatTimeWithArticle(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
   const time = formatTime(moment, zone);

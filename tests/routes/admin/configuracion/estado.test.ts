@@ -88,6 +88,15 @@ describe("the page for who installed the program", () => {
     expect(page.text("main")).toContain("npm run restore -- archivo.zip");
   });
 
+  test("says how old the last nightly backup is, or how to turn it on", async () => {
+    const label = "Respaldo de cada noche";
+    expect(await of(label)).toBe("Apagado: para encenderlo, di en BACKUP_DIR en qué carpeta guardarlo");
+    process.env.BACKUP_DIR = "/respaldos";
+    expect(await of(label)).toBe("Todavía no hay ninguno");
+    await sql("UPDATE instalacion_susa SET respaldo_hecho = now() - interval '5 hours 59 minutes'");
+    expect(await of(label)).toBe("El último se hizo hace 5 horas");
+  });
+
   test("identifies the embedded database", async () => {
     process.env.EMBEDDED_POSTGRES = "si";
     try {

@@ -4,22 +4,24 @@ import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
-import { formatMoment } from "~/format/dates";
+import { formatAge, formatMoment } from "~/format/dates";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { getLastBackup } from "~/models/estudio/instalacion.server";
 import { type Fact, FactList, UNREADABLE } from "../fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const [database, pictures] = await or503(Promise.all([readDatabase(), readPictures()]), UNREADABLE);
+  const [database, pictures, backup] = await or503(Promise.all([readDatabase(), readPictures(), readBackup()]), UNREADABLE);
   const { SIGNUP, PUBLIC_URL } = env();
   const server: Fact[] = [
     { label: "Node.js", value: process.versions.node },
     { label: "Dirección pública (PUBLIC_URL)", value: PUBLIC_URL ?? "Sin definir" },
     { label: "Cuentas nuevas (SIGNUP)", value: SIGNUP },
+    { label: "Respaldo de cada noche", value: backup },
   ];
   return { server, database, pictures, hasCloudinary: env().CLOUDINARY_URL !== undefined };
 }
@@ -39,6 +41,12 @@ async function readDatabase(): Promise<Fact[]> {
       value: migration ? `${migration.name}${migration.at ? ` · ${formatMoment(migration.at, zona)}` : ""}` : "Ninguna",
     },
   ];
+}
+
+async function readBackup(): Promise<string> {
+  if (env().BACKUP_DIR === undefined) return "Apagado: para encenderlo, di en BACKUP_DIR en qué carpeta guardarlo";
+  const last = await getLastBackup();
+  return last ? `El último se hizo ${formatAge(last)}` : "Todavía no hay ninguno";
 }
 
 async function readPictures(): Promise<Fact[]> {
