@@ -50,17 +50,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (settled !== undefined) process.env.DATA_KEY = settled;
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, purgeExpired, startNightlyBackups } = applicationOf(build);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 3,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 120_000,
-  });
-  // Without a listener, an idle connection that the database closes would end the process. The pool replaces it.
-  pool.on("error", () => undefined);
-  if (stopping) return;
+  const { disconnect, needsSetupCode, purgeExpired, startNightlyBackups } = applicationOf(build);
+  if (stoppingSince) return;
   const revisions = revisionReader(url);
   const pageCache = createBuildPageCache(
     config,
@@ -95,7 +86,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   setInterval(() => purge(purgeExpired), DAY_MS).unref();
   // Printed last: nothing after this line can fail the start.
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
-  startNightlyBackups();
+  void startNightlyBackups();
   if (build.mode === "development") broadcastDevReady(build);
 }
 

@@ -23,7 +23,7 @@ export async function migrate(
   last?: string,
   onConnected = () => {},
 ): Promise<string[]> {
-  const client = await connectTo(url);
+  const client = await connect(url);
   onConnected();
   try {
     await inTransaction(client, () => requireUsable(client));
@@ -41,20 +41,20 @@ export async function migrate(
   }
 }
 
-/** Connects to the database at `url`. Throws DatabaseUnreachable if there is no connection, and StartError if it rejects us. */
-export async function connectTo(url: string): Promise<pg.Client> {
-  const client = createClient(url);
-  // A connection lost between two statements makes the next one fail.
-  client.on("error", () => undefined);
-  await client.connect().catch((error: { code?: string }) => {
-    throw isOutage(error)
-      ? new DatabaseUnreachable(error.code)
-      : new StartError(`La base de datos no acepta la conexión (${error.code ?? "sin conexión"}): revisa DATABASE_URL.`);
-  });
-  return client;
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const file = join(folder, name, "migration.sql");
+      if (!existsSync(file)) return [];
+      const sql = readFileSync(file, "utf8");
+      return [{ name, sql, checksum: createHash("sha256").update(sql).digest("hex") }];
+    });
 }
 
-function createClient(url: string): pg.Client {
+// All settings, and the lock, end with the transaction: behind a pooler the session is somebody else's next.
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
   try {
     const result = await work();
     await client.query("COMMIT");

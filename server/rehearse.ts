@@ -5,7 +5,8 @@ import { matchPictures } from "~/backup/restore-pictures.server";
 import { compareTables, fillDatabase } from "~/backup/restore-rows.server";
 import { formatMoment } from "~/format/dates";
 import { plural } from "~/format/text";
-import { connectTo, migrate } from "./migrate";
+import { migrate } from "./migrate";
+import { connect } from "./postgres/client";
 import type { OpenDatabase } from "./postgres/open-database";
 import { PROGRAM_ROLE } from "./postgres/roles";
 
@@ -40,7 +41,7 @@ export async function rehearse(
 
 async function restoreInto(url: string, archive: Archive, withKey: boolean): Promise<boolean> {
   // A pooler may know only the databases that it was told of.
-  const client = await connectTo(url).catch(() => null);
+  const client = await connect(url).catch(() => null);
   if (client === null) return false;
   try {
     await migrate(url, undefined, archive.manifest.migracion);
@@ -56,7 +57,7 @@ async function restoreInto(url: string, archive: Archive, withKey: boolean): Pro
 }
 
 async function run(url: string, statement: string): Promise<void> {
-  const client = await connectTo(url);
+  const client = await connect(url);
   await client.query(statement).finally(() => client.end());
 }
 

@@ -4,8 +4,9 @@ import { type Archive, openArchive } from "~/backup/archive.server";
 import { BackupError } from "~/backup/format.server";
 import { type PlacedPictures, placePictures } from "~/backup/restore-pictures.server";
 import { fillDatabase, hasRows } from "~/backup/restore-rows.server";
-import { readConfig } from "./config";
-import { DatabaseUnreachable, migrate } from "./migrate";
+import { loadEnvFile, readConfig } from "./config";
+import { migrate } from "./migrate";
+import { DatabaseUnreachable } from "./postgres/client";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { openDatabase } from "./postgres/open-database";
 import { describeCheck, rehearse } from "./rehearse";
@@ -19,6 +20,7 @@ let stop: () => void = () => process.exit(1);
 
 /** Restores the file of an export into an empty studio (docs/decisions/0035). With --check it only tries that, in a database of its own. */
 async function main(args: string[]): Promise<void> {
+  loadEnvFile();
   const withKey = !args.includes("--sin-llave");
   const [name, ...others] = args.filter((arg) => arg !== "--sin-llave" && arg !== "--check");
   if (name === undefined || others.length > 0 || name.startsWith("-")) throw new StartError(USAGE);

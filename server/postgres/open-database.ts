@@ -2,10 +2,10 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { settingsSchema } from "~/env.server";
-import { type Config, readConfig } from "../config";
-import { connectTo } from "../migrate";
+import { type Config, loadEnvFile, readConfig } from "../config";
 import { readOrCreateSecret } from "../secret-file";
 import { StartError } from "../start-error";
+import { connect } from "./client";
 import { connectWhile } from "./connect";
 import { FolderInUse } from "./data-folder";
 import { startPostgres } from "./embedded-postgres";
@@ -29,6 +29,7 @@ export type OpenDatabase = {
  * running server is shared, and otherwise started. Throws StartError where there is none: a command creates no database.
  */
 export async function openDatabase(env: NodeJS.ProcessEnv): Promise<OpenDatabase> {
+  loadEnvFile();
   const settings = settingsSchema.safeParse(env).data;
   // Before readConfig, which makes new secrets in a folder without any.
   if (settings && !settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, "postgres")))
@@ -59,7 +60,7 @@ async function openEmbedded(dataDir: string): Promise<Omit<OpenDatabase, "config
 
 /** Throws StartError while the database at `url` has no tables, which the server makes when it starts. */
 export async function requireTables(url: string): Promise<void> {
-  const client = await connectTo(url);
+  const client = await connect(url);
   const { rows } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('cuentas_susa')").finally(() => client.end());
   if (rows.length === 0) throw new StartError("La base de datos todavía no tiene tablas: arranca primero el servidor.");
 }
