@@ -142,7 +142,7 @@ describe("a rehearsal of a restore", () => {
 
 describe("a rehearsal on the embedded database", { tags: ["slow"] }, () => {
   test("works beside the server and while none runs, and makes no new one", async () => {
-    const { program, dataDir: DATA_DIR } = await startServer({ DATA_KEY: String(process.env.DATA_KEY) });
+    const { program, dataDir: DATA_DIR } = await startServer({ DATA_KEY: String(process.env.DATA_KEY), DATA_DIR: freshFolder() });
     const env = { DATABASE_URL: "", SESSION_SECRET: "", DATA_DIR };
     const good = { code: 0, stderr: "", stdout: expect.stringContaining("tablas quedaron iguales") };
     expect(await check(zip, env)).toMatchObject(good);
