@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -10,7 +11,6 @@ import { createListener } from "./express-app";
 import { longUploadsOf } from "./guards/upload-limits";
 import type { Readiness } from "./health-check";
 import { drain, listen } from "./http-server";
-import { loadDemoInChild } from "./load-demo-in-child";
 import { migrate } from "./migrate";
 import { createBuildPageCache } from "./page-cache/build-page-cache";
 import { revisionReader } from "./page-cache/revisions";
@@ -33,8 +33,12 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   loadEnvFile();
   // Unset, React and Express would run in development mode.
   process.env.NODE_ENV ||= "production";
-  const demo = flags.has("--demo") || flags.has("--demo-only");
-  if (demo) process.env.SIGNUP ||= "open";
+  if (flags.has("--demo")) {
+    process.env.SIGNUP ||= "open";
+    // In a process of its own, whose memory is returned to the system.
+    const { status } = spawnSync(process.execPath, [...process.execArgv, "build/server.js", "--demo-only"], { stdio: "inherit" });
+    if (status !== 0) process.exit(1);
+  }
   const config = readConfig(process.env);
   const postgres = config.databaseUrl === undefined ? await supervisePostgres(config.dataDir) : undefined;
   if (postgres) shutdownSteps.push(postgres.stop);
@@ -42,7 +46,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   process.env.DATABASE_URL = url;
   postgres?.failed.then(exitWithError);
   if (flags.has("--demo-only")) {
-    await prepareDatabase(url, config.dataDir, demo);
+    await prepareDatabase(url);
+    await loadDemoStudio(url, config.dataDir);
     return stop("SIGINT");
   }
 
@@ -73,7 +78,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     await disconnect();
   });
 
-  await retryWhileUnreachable(() => prepareDatabase(url, config.dataDir, demo));
+  await retryWhileUnreachable(() => prepareDatabase(url));
   await retryWhileUnreachable(async () => {
     for (const sentence of await checkStart(url, config)) console.log(sentence);
     // On a public site, the first visitor could sign up as the owner.
@@ -90,14 +95,22 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (build.mode === "development") broadcastDevReady(build);
 }
 
-/** Applies the pending migrations, and loads the demo studio if asked for. */
-async function prepareDatabase(url: string, dataDir: string, demo: boolean): Promise<void> {
+/** Applies the pending migrations. */
+async function prepareDatabase(url: string): Promise<void> {
   const onConnected = () => {
     readiness = "migrating";
   };
   const applied = await migrate(url, undefined, undefined, onConnected);
   for (const name of applied) console.log(`Migración aplicada: ${name}`);
-  if (demo) await loadDemoInChild(url, dataDir);
+}
+
+/** Loads the demo studio into an empty database, and its pictures into `dataDir`. */
+async function loadDemoStudio(url: string, dataDir: string): Promise<void> {
+  const { loadDemo } = await import("../prisma/demo");
+  const loaded = await loadDemo(url, dataDir).catch(({ name, code = "" }: Error & { code?: string }) => {
+    throw new StartError(`No se pudo cargar el estudio de demostración (${`${name} ${code}`.trim()}).`);
+  });
+  if (loaded) console.log("Estudio de demostración cargado.");
 }
 
 /** Runs `work`, and again every second while the database cannot be reached. Other errors are thrown. */
