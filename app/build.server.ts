@@ -9,5 +9,5 @@ import { withFormLists } from "~/http/form/field-names.server";
 export * from "@remix-run/dev/server-build";
 
 export const routes: ServerBuild["routes"] = Object.fromEntries(
-  Object.entries(rawRoutes).map(([id, route]) => [id, { ...route, module: withErrorPages(withFormLists(route.module)) }]),
+  Object.entries(rawRoutes).map(([id, route]) => [id, { ...route, module: withErrorPages(id, withFormLists(route.module)) }]),
 );

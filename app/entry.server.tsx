@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
-import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document-context";
 import sprite from "~/components/icons.svg";
 import { UnavailablePage } from "~/components/public/unavailable-page";
 import { answers, db, longDb } from "~/database/client.server";
+import { unexpectedError } from "~/http/error-pages.server";
 import { siteOf } from "~/http/public-page.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
 import publicCssHref from "~/styles/public.css";
@@ -25,9 +26,12 @@ const iconPaths = new Map(
 /** The CSP source of the style sheet that is inlined in every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
+export { poolFacts } from "~/database/client.server";
 export { mayUse } from "~/http/guards.server";
 export { needsSetupCode } from "~/http/session/sign-up.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
+export { getLastBackup } from "~/models/estudio/instalacion.server";
+export { runInRequest } from "./log.server";
 export { startNightlyBackups } from "./nightly-backup.server";
 export { purgeExpired } from "./purge.server";
 
@@ -64,22 +68,22 @@ export default function handleRequest(
   load: AppLoadContext,
 ) {
   // Pages are not streamed: without JavaScript a Suspense fallback would never be replaced.
-  const html = renderToString(
-    <DocumentContext.Provider value={{ nonce: load?.nonce, publicCss, iconPaths }}>
-      <RemixServer context={context} url={request.url} />
-    </DocumentContext.Provider>,
-  );
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  try {
+    const html = renderToString(
+      <DocumentContext.Provider value={{ nonce: load?.nonce, publicCss, iconPaths }}>
+        <RemixServer context={context} url={request.url} />
+      </DocumentContext.Provider>,
+    );
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  } catch (error) {
+    logError(`render ${context.staticHandlerContext.matches.at(-1)?.route.id}`, error);
+    // As an answer, Remix gives it to the error page of the document and of the client alike; of an error it gives nothing.
+    throw unexpectedError();
+  }
 }
 
+/** What neither a loader, an action nor a page threw. An answer (404), or an aborted request, is no error of the application. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  // A 404 or an aborted request is not an error of the application.
-  if (!request.signal.aborted && !isRouteErrorResponse(error))
-    logError(`${request.method} ${withoutSecret(new URL(request.url).pathname)}`, error);
-}
-
-/** A path without the secret of an access link or a calendar, which has no place in a log. */
-function withoutSecret(pathname: string): string {
-  return pathname.replace(/^(.*\/(?:acceso|calendario)\/).+/i, "$1…");
+  if (!request.signal.aborted && error instanceof Error) logError(request.method, error);
 }

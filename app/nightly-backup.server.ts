@@ -6,6 +6,7 @@ import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatAge, studioDay } from "~/format/dates";
 import { BACKUP_CHECK_MS, BACKUP_OLD_MS, HOUR_MS } from "~/limits";
+import { log } from "~/log.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { claimBackup, finishBackup, getLastBackup } from "~/models/estudio/instalacion.server";
 
@@ -16,11 +17,11 @@ const BACKUP_NAME = /^susa-\d{4}-\d\d-\d\d\.zip(\.[0-9a-f]{8}\.part)?$/;
 export async function startNightlyBackups(): Promise<void> {
   const { BACKUP_DIR } = env();
   if (BACKUP_DIR === undefined) return;
-  console.log(await describeLastBackup().catch(() => "No se pudo ver cuándo se hizo el último respaldo."));
+  log.info(await describeLastBackup().catch(() => "No se pudo ver cuándo se hizo el último respaldo."));
   let lastWarning: string | null = null;
   for (;;) {
     const warning = await backUpIfDue(BACKUP_DIR);
-    if (warning !== null && warning !== lastWarning) console.error(warning);
+    if (warning !== null && warning !== lastWarning) log.error(warning);
     lastWarning = warning;
     await new Promise((resolve) => setTimeout(resolve, BACKUP_CHECK_MS).unref());
   }
@@ -45,10 +46,8 @@ async function backUp(folder: string, name: string): Promise<void> {
   const startedAt = Date.now();
   const { bytes } = await writeBackup(join(folder, name));
   await finishBackup();
-  console.log(`Respaldo hecho: ${name}, ${formatBytes(bytes)}, ${Math.ceil((Date.now() - startedAt) / 1000)} s.`);
-  await removeOldBackups(folder).catch((error) =>
-    console.error(`No se pudieron borrar los respaldos de antes (${codeOf(error)}).`),
-  );
+  log.info(`Respaldo hecho: ${name}, ${formatBytes(bytes)}, ${Math.ceil((Date.now() - startedAt) / 1000)} s.`);
+  await removeOldBackups(folder).catch((error) => log.error(`No se pudieron borrar los respaldos de antes (${codeOf(error)}).`));
 }
 
 /** Leaves the newest backups, and no part of one that was interrupted. */

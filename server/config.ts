@@ -20,6 +20,8 @@ export type Config = {
   databasePool: number;
   /** How many proxies are in front. */
   trustProxy: number;
+  /** Who sends it may read /metrics; undefined: there are none. */
+  metricsToken: string | undefined;
 };
 
 // What may be given as the path of a file with it (`DATA_KEY_FILE`), as the secrets of containers are.
@@ -48,7 +50,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     env.DATABASE_URL = env.DATABASE_URL.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
   const read = settingsSchema.safeParse(env);
   if (!read.success) throw new StartError(read.error.issues[0]?.message ?? "");
-  const { PORT, HOST, PUBLIC_URL, ALLOWED_HOSTS, DATA_DIR, DATABASE_URL, DATABASE_POOL, SIGNUP, TRUST_PROXY } = read.data;
+  const { PORT, HOST, PUBLIC_URL, ALLOWED_HOSTS, DATA_DIR, DATABASE_URL, DATABASE_POOL, SIGNUP, TRUST_PROXY, METRICS_TOKEN } =
+    read.data;
   const publicUrl = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`);
   const SESSION_SECRET = env.SESSION_SECRET || storedSecret("SESSION_SECRET", DATA_DIR, DATABASE_URL);
   Object.assign(env, {
@@ -75,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: DATABASE_URL,
     databasePool: DATABASE_POOL,
     trustProxy: TRUST_PROXY,
+    metricsToken: METRICS_TOKEN,
   };
 }
 

@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
+import { logError } from "~/log.server";
 import { applicationOf } from "./application";
 import type { Config } from "./config";
 import { sendErrorPage } from "./error-page";
@@ -15,8 +16,9 @@ import { isPrivatePath } from "./guards/private-path";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
+import { createMetrics, type Metrics } from "./metrics";
 import type { PageCache } from "./page-cache/page-cache";
-import { withMatchingRoutes } from "./route-filter";
+import { logRequests, nameRoute, requestIdOf } from "./request-log";
 import { setSecurityHeaders } from "./security-headers";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
@@ -29,10 +31,13 @@ export function createListener(
   pageCache?: PageCache,
   readiness: () => Readiness = () => "ready",
 ): RequestListener {
-  const app = createApp(config, build, pageCache, readiness);
-  return (request, response) => {
+  const application = applicationOf(build);
+  const metrics = config.metricsToken === undefined ? undefined : createMetrics(config.metricsToken, application);
+  const app = createApp(config, build, pageCache, readiness, metrics);
+  const listener: RequestListener = (request, response) => {
     if (!pageCache?.handle(request, response, app)) app(request, response);
   };
+  return logRequests(listener, application.runInRequest, metrics?.observe);
 }
 
 /** The Express application: guards, then static files, then Remix. */
@@ -41,6 +46,7 @@ function createApp(
   build: ServerBuild,
   pageCache: PageCache | undefined,
   readiness: () => Readiness,
+  metrics: Metrics | undefined,
 ): express.Express {
   const development = build.mode === "development";
   const { publicStyleHash, isReady } = applicationOf(build);
@@ -52,17 +58,21 @@ function createApp(
   app.use(setSecurityHeaders(config, publicStyleHash, development));
   app.get(
     "/salud",
+    nameRoute("salud"),
     readinessCheck(readiness, async () => !pageCache?.isDatabaseUnavailable() && isReady()),
   );
-  app.get("/salud/vivo", livenessCheck);
+  app.get("/salud/vivo", nameRoute("salud"), livenessCheck);
+  if (metrics) app.get("/metrics", nameRoute("metrics"), metrics.endpoint);
   app.use(requireKnownHost(config));
   app.use(rejectCrossSiteWrites(config));
   app.use(bodyLimit(uploadLimitsOf(build)));
   app.use(requireAllowedMethod);
   app.use(requireWellFormedUrl);
 
+  app.use(nameRoute("files"));
   app.use(publicFiles(development));
   app.use("/uploads", uploadedPictures(join(config.dataDir, "uploads")));
+  app.use(nameRoute("none"));
   app.use(compression());
   // Without the database, a public page that is not cached cannot be rendered: fail at once instead of after a timeout.
   app.use((request, response, next) => {
@@ -80,21 +90,22 @@ function createApp(
       "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.",
     );
   });
-  const createHandler = (partialBuild: ServerBuild) =>
-    createRequestHandler({
-      build: partialBuild,
-      mode: build.mode,
-      getLoadContext: (_request, response) => ({
-        nonce: String(response.locals.nonce),
-        drained: () => waitForDrain(response),
-      }),
-    });
   app.use((request, _response, next) => {
     // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
     request.headers["x-client-address"] = (request.ip ?? "").replace(/^::ffff:/, "");
     next();
   });
-  app.all("*", withMatchingRoutes(build, createHandler));
+  app.all(
+    "*",
+    createRequestHandler({
+      build,
+      mode: build.mode,
+      getLoadContext: (_request, response) => ({
+        nonce: String(response.locals.nonce),
+        drained: () => waitForDrain(response),
+      }),
+    }),
+  );
 
   app.use(handleError);
   return app;
@@ -102,7 +113,7 @@ function createApp(
 
 const handleError: express.ErrorRequestHandler = (error, _request, response, _next) => {
   if (isFileRequestError(error) && !response.headersSent) return sendFileRequestError(error, response);
-  console.error(`server: ${(error as Error)?.name ?? "error"}`);
+  logError("server", error, requestIdOf(response));
   if (response.headersSent) return void response.destroy();
   sendErrorPage(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
 };

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "~/log.server";
 import type { Config } from "./config";
 import { sendErrorPageToSocket } from "./error-page";
 import { BODY_TIMES, type BodyTimes, limitBodyTime } from "./guards/body-time";
@@ -109,9 +110,7 @@ function warnOfProxy(server: Server): void {
   const look = ({ headers }: IncomingMessage) => {
     if (!headers["x-forwarded-for"]) return;
     server.off("request", look);
-    console.log(
-      "Llega X-Forwarded-For y TRUST_PROXY es 0: si hay un proxy delante, pon TRUST_PROXY=1; si no, alguien lo inventa.",
-    );
+    log.warn("Llega X-Forwarded-For y TRUST_PROXY es 0: si hay un proxy delante, pon TRUST_PROXY=1; si no, alguien lo inventa.");
   };
   server.on("request", look);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import { DAY_MS } from "~/limits";
+import { log, logError } from "~/log.server";
 import { applicationOf } from "./application";
 import { loadEnvFile, readConfig } from "./config";
 import { settleNewKey } from "./data-key-file";
@@ -80,17 +81,17 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   await retryWhileUnreachable(() => prepareDatabase(url));
   await retryWhileUnreachable(async () => {
-    for (const sentence of await checkStart(url, config)) console.log(sentence);
+    for (const sentence of await checkStart(url, config)) log.warn(sentence);
     // On a public site, the first visitor could sign up as the owner.
     const asks = await needsSetupCode().catch(() => Promise.reject(new DatabaseUnreachable()));
-    if (asks) console.log(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);
+    if (asks) log.info(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);
   });
   if (stoppingSince) return;
   readiness = "ready";
   await purge(purgeExpired);
   setInterval(() => purge(purgeExpired), DAY_MS).unref();
   // Printed last: nothing after this line can fail the start.
-  console.log(`Susa está lista en ${config.publicUrl.origin}`);
+  log.info(`Susa está lista en ${config.publicUrl.origin}`);
   void startNightlyBackups();
   if (build.mode === "development") broadcastDevReady(build);
 }
@@ -101,7 +102,7 @@ async function prepareDatabase(url: string): Promise<void> {
     readiness = "migrating";
   };
   const applied = await migrate(url, undefined, undefined, onConnected);
-  for (const name of applied) console.log(`Migración aplicada: ${name}`);
+  for (const name of applied) log.info(`Migración aplicada: ${name}`);
 }
 
 /** Loads the demo studio into an empty database, and its pictures into `dataDir`. */
@@ -122,7 +123,7 @@ async function retryWhileUnreachable(work: () => Promise<void>): Promise<void> {
       if (!isOutage(error)) throw error;
       readiness = "unavailable";
       const code = (error as NodeJS.ErrnoException).code ?? "sin conexión";
-      if (tries === 0 && !stoppingSince) console.error(`La base de datos no responde (${code}): se sigue intentando.`);
+      if (tries === 0 && !stoppingSince) log.error({ code }, "La base de datos no responde: se sigue intentando.");
       await sleep(RETRY_MS);
     }
   }
@@ -140,9 +141,11 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stoppingSince = Date.now();
   if (signal !== "SIGTERM" || readiness !== "ready") hurry.abort();
   setTimeout(() => process.exit(1), STOP_MS).unref();
+  log.info("Susa se detiene: termina lo que está en curso.");
   for (const step of shutdownSteps.reverse()) {
-    await step().catch((error: Error) => console.error(`stop: ${error.name}`));
+    await step().catch((error) => logError("stop", error));
   }
+  log.info("Susa se detuvo.");
   process.exit(0);
 }
 
@@ -153,14 +156,15 @@ async function purge(purgeExpired: () => Promise<void>): Promise<void> {
   } catch (error) {
     // A server that stops cuts its own queries.
     if (stoppingSince) return;
-    console.error(`purge: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
+    logError("purge", error);
   }
 }
 
 function exitWithError(error: unknown): void {
   // Errors during a shutdown are a consequence of it.
   if (stoppingSince) return;
-  console.error(error instanceof StartError ? error.message : error);
+  if (error instanceof StartError) console.error(error.message);
+  else logError("start", error);
   process.exit(1);
 }
 

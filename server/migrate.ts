@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { log } from "~/log.server";
 import { connect, explain, isOutage } from "./postgres/client";
 import { StartError } from "./start-error";
 
@@ -69,7 +70,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 async function applyNext(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<string | undefined> {
   if (!(await findPending(client, migrations, last))) return undefined;
   const waiting = setTimeout(
-    () => console.log("Otro servidor está preparando la base de datos: se espera a que termine."),
+    () => log.info("Otro servidor está preparando la base de datos: se espera a que termine."),
     WAIT_LINE_MS,
   );
   await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATE_LOCK]).finally(() => clearTimeout(waiting));

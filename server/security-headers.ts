@@ -4,6 +4,7 @@ import onHeaders from "on-headers";
 import type { Config } from "./config";
 import { contentSecurityPolicy, type PolicyOptions } from "./content-security-policy";
 import { decodePath, isPrivatePath } from "./guards/private-path";
+import { requestIdOf } from "./request-log";
 
 export type Header = [name: string, value: string];
 
@@ -24,7 +25,7 @@ export function securityHeadersFor(path: string, options: HeaderOptions): Header
   ];
 }
 
-/** Middleware that sets the security headers and `Cache-Control` just before the headers of a response are sent. */
+/** Middleware that sets the security headers, the id of the request and `Cache-Control` just before the headers of a response are sent. */
 export function setSecurityHeaders(config: Config, publicStyleHash: string, development: boolean) {
   const https = config.publicUrl.protocol === "https:";
   return (request: Request, response: Response, next: NextFunction) => {
@@ -34,6 +35,7 @@ export function setSecurityHeaders(config: Config, publicStyleHash: string, deve
     onHeaders(response, () => {
       const headers = securityHeadersFor(path, { https, nonce, publicStyleHash, development });
       for (const [name, value] of headers) response.setHeader(name, value);
+      response.setHeader("X-Request-Id", requestIdOf(response));
       response.setHeader("Cache-Control", cacheControlFor(path, response.getHeader("Cache-Control")?.toString()));
       response.removeHeader("X-Powered-By");
     });

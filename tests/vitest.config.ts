@@ -14,8 +14,8 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     unstubGlobals: true,
-    // The program's log of who did what.
-    onConsoleLog: (line) => !line.startsWith("bitácora "),
+    // The program's log.
+    onConsoleLog: (line) => !line.startsWith('{"level":'),
     maxWorkers: 2,
     // `npm test` leaves these out; `npm run test:all` runs them.
     tags: [

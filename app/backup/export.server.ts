@@ -8,6 +8,7 @@ import { sha256 } from "~/database/digest.server";
 import { keyFingerprints } from "~/database/encryption.server";
 import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
+import { log } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
 import { COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
@@ -118,7 +119,8 @@ async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, a
       manifest.imagenes.push({ archivo: name, bytes: bytes.length, sha256: sha256(bytes) });
     }
   }
-  if (manifest.faltantes.length > 0) console.error(`export: ${manifest.faltantes.length} files of pictures are missing`);
+  if (manifest.faltantes.length > 0)
+    log.error({ where: "export", missing: manifest.faltantes.length }, "Faltan archivos de imagen");
   archive.addBuffer(Buffer.from(readme(manifest)), "LEEME.txt");
   archive.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), "manifest.json");
   archive.end();

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
+import { reportSentence, UNEXPECTED_ERROR } from "~/content/load-errors";
 import type { ErrorPageData } from "~/http/error-pages.server";
 import { CenteredPage, HomeLink } from "./centered-page";
 import { NotFoundPage } from "./not-found-page";
@@ -10,7 +11,7 @@ import { NotFoundPage } from "./not-found-page";
 export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?: boolean }) {
   const { pathname, search } = useLocation();
   const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
-  if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
+  if (isErrorPageData(data) && data.sentence !== undefined) return <ErrorWithForm {...data} />;
   if (status === 404) return <NotFoundPage />;
   if (status === 403) return <ForbiddenPage />;
   const sentences: Record<number, string> = {
@@ -23,12 +24,16 @@ export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?
       <h1 className="text-4xl sm:text-5xl" lang="en">
         Unexpected Application Error!
       </h1>
-      <p className="text-lg text-balance text-soft">
-        {sentences[status] ?? "Algo falló de nuestro lado. Espera un momento y vuelve a intentarlo."}
-      </p>
+      <p className="text-lg text-balance text-soft">{sentences[status] ?? UNEXPECTED_ERROR}</p>
+      {isErrorPageData(data) ? <RequestId id={data.id} /> : null}
       {isAdmin ? <RetryLink to={pathname + search} /> : <HomeLink />}
     </CenteredPage>
   );
+}
+
+/** With it, what is reported can be found in the log. */
+function RequestId({ id }: { id?: string }) {
+  return id === undefined ? null : <p className="text-soft">{reportSentence(id)}</p>;
 }
 
 function RetryLink({ to }: { to: string }) {
@@ -53,10 +58,10 @@ function ForbiddenPage() {
 }
 
 function isErrorPageData(data: unknown): data is ErrorPageData {
-  return typeof data === "object" && data !== null && "sentence" in data && typeof data.sentence === "string";
+  return typeof data === "object" && data !== null && ("sentence" in data || "id" in data);
 }
 
-function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageData) {
+function ErrorWithForm({ sentence, id, fields = [], resendTo, isGone }: ErrorPageData) {
   const { pathname, search } = useLocation();
   // The pressed button, ids and versions are sent again but not shown.
   const shown = fields.filter(
@@ -68,6 +73,7 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
         <h1 className="text-4xl sm:text-5xl">Error</h1>
         <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
       </div>
+      <RequestId id={id} />
       {resendTo === undefined && isGone ? <HomeLink /> : null}
       {resendTo === undefined && !isGone ? <RetryLink to={pathname + search} /> : null}
       {resendTo === undefined ? null : (

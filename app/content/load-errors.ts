@@ -11,3 +11,9 @@ export const LOAD_ERRORS = {
   servicios: "No se pudieron cargar los servicios",
   testimonios: "No se pudieron cargar los testimonios",
 };
+
+/** What an error page says of an error without words of its own. */
+export const UNEXPECTED_ERROR = "Algo falló de nuestro lado. Espera un momento y vuelve a intentarlo.";
+
+/** How an error page gives the id of its request, with which the log can be searched. */
+export const reportSentence = (id: string) => `Si lo reportas, di esta clave: ${id}`;

@@ -46,6 +46,15 @@ export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms
   return clientFor(ms).$transaction(read, { isolationLevel: "RepeatableRead", timeout: ms });
 }
 
+/** For the metrics: the connections of each pool in use and idle, and the queries that wait for one. */
+export const poolFacts = () =>
+  Object.entries({ pages: pool, long: longPool }).map(([name, { totalCount, idleCount, waitingCount }]) => ({
+    pool: name,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  }));
+
 /** Whether the database answers pages, or all connections are busy answering. Never throws. */
 export async function answers(): Promise<boolean> {
   if (pool.waitingCount > 0) return true;

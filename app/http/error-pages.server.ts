@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { reportSentence, UNEXPECTED_ERROR } from "~/content/load-errors";
 import { DatabaseUnavailable, isDatabaseError } from "~/database/idempotency.server";
-import { logError } from "~/log.server";
+import { logError, nameRoute, requestId } from "~/log.server";
 import { isPassword, rememberedFields, type SubmittedFields, submittedFields } from "./form/submitted-form.server";
 import type { RouteHandle } from "./route-handle";
 
 /**
- * What an error page shows: a sentence, the fields that were submitted, and the path to submit them to again (`resendTo`).
- * Without `resendTo` the page links to its own URL, or to the home page for a record that `isGone`.
+ * What an error page shows: a sentence (without one, that something failed), the id of the request if the log has more, the
+ * fields that were submitted, and the path to submit them to again (`resendTo`). Without `resendTo` the page links to its own
+ * URL, or to the home page for a record that `isGone`.
  */
-export type ErrorPageData = { sentence: string; fields?: SubmittedFields; resendTo?: string; isGone?: true };
+export type ErrorPageData = { sentence?: string; id?: string; fields?: SubmittedFields; resendTo?: string; isGone?: true };
 
 const UNAVAILABLE = "No pudimos cargar esta página. Espera un momento y vuelve a intentarlo.";
 
@@ -28,7 +30,12 @@ const UNKNOWN: FailureTexts = { ...UNFINISHED, sentence: "No sabemos si se alcan
 
 /** A 503 with a sentence that says what could not be read. */
 export function serviceUnavailable(sentence = UNAVAILABLE) {
-  return json<ErrorPageData>({ sentence }, { status: 503 });
+  return json<ErrorPageData>({ sentence, id: requestId() }, { status: 503 });
+}
+
+/** A 500 for an error that has no words of its own. */
+export function unexpectedError() {
+  return json<ErrorPageData>({ id: requestId() }, { status: 500 });
 }
 
 /** A 503 for a request whose session could not be read. A POST gets its form back, to be sent again. */
@@ -50,7 +57,7 @@ async function errorPageWithForm(request: Request, { sentence, advice, adviceFor
   // An upload cannot be sent again from this page, because its files were not stored.
   if (isUpload) {
     return json<ErrorPageData>(
-      { sentence: `${sentence} ${adviceForFiles}: hay que elegir otra vez los archivos.`, fields },
+      { sentence: `${sentence} ${adviceForFiles}: hay que elegir otra vez los archivos.`, id: requestId(), fields },
       { status: 503 },
     );
   }
@@ -58,16 +65,19 @@ async function errorPageWithForm(request: Request, { sentence, advice, adviceFor
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
   const resendTo = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`;
-  return json<ErrorPageData>({ sentence: `${sentence} ${advice}${passwords}`, fields, resendTo }, { status: 503 });
+  return json<ErrorPageData>(
+    { sentence: `${sentence} ${advice}${passwords}`, id: requestId(), fields, resendTo },
+    { status: 503 },
+  );
 }
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 /**
- * A route whose action gives its form back when it throws, and whose loader answers 503 when the database cannot be read. Other
- * errors of a loader are thrown on. A route that only has an action gets a page, on which its form can be given back.
+ * The route `id`, whose action gives its form back when it throws, and whose loader answers 503 when the database cannot be read
+ * and 500 for any other error. A route that only has an action gets a page, on which its form can be given back.
  */
-export function withErrorPages(module: RouteModule): RouteModule {
+export function withErrorPages(id: string, module: RouteModule): RouteModule {
   const { action, loader, handle } = module;
   const isFile = (handle as RouteHandle | undefined)?.isFile === true;
   const hasPage = module.default !== undefined || (action !== undefined && !isFile);
@@ -75,14 +85,15 @@ export function withErrorPages(module: RouteModule): RouteModule {
   const withAnswer =
     (run: (args: Args) => unknown, respond: (request: Request, error: unknown) => Response | Promise<Response>) =>
     async (args: Args) => {
+      nameRoute(id);
       try {
         return await run(args);
       } catch (error) {
         const { request } = args;
         const answer = error instanceof Response ? error : await respond(request, error);
         // An error after the client disconnected is not logged.
-        if (answer !== error && !request.signal.aborted) logError(`${request.method} ${new URL(request.url).pathname}`, error);
-        throw answer.status === 503 && !hasPage ? await asDocument(answer) : answer;
+        if (answer !== error && !request.signal.aborted) logError(`${request.method} ${id}`, error);
+        throw answer.status >= 500 && !hasPage ? await asDocument(answer) : answer;
       }
     };
   return {
@@ -93,10 +104,9 @@ export function withErrorPages(module: RouteModule): RouteModule {
   } as RouteModule;
 }
 
-/** A 503 for a loader that threw `error`, if the database is the reason. Throws any other error on. */
+/** A 503 for a loader that threw `error`, if the database is the reason, else a 500. */
 function loaderFailed(_request: Request, error: unknown) {
-  if (!isDatabaseError(error)) throw error;
-  return serviceUnavailable();
+  return isDatabaseError(error) ? serviceUnavailable() : unexpectedError();
 }
 
 /** The page of a route that only has an action. It is never shown, because its error boundary or a redirect answers. */
@@ -107,8 +117,8 @@ function EmptyPage() {
 /** Renders an error's sentence as a plain HTML page, for routes that have no page to show it on. */
 async function asDocument(answer: Response): Promise<Response> {
   if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return answer;
-  const { sentence } = (await answer.json()) as ErrorPageData;
+  const { sentence = UNEXPECTED_ERROR, id } = (await answer.json()) as ErrorPageData;
   const html = `<!DOCTYPE html><html lang="es-MX"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title>
-<main><h1>Error</h1><p role="alert">${sentence}</p><p><a href="">Volver a intentar</a></p></main></html>`;
-  return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+<main><h1>Error</h1><p role="alert">${sentence}</p>${id === undefined ? "" : `<p>${reportSentence(id)}</p>`}<p><a href="">Volver a intentar</a></p></main></html>`;
+  return new Response(html, { status: answer.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

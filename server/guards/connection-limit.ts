@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ipGroups } from "../../app/format/ip-address";
+import { log } from "../../app/log.server";
 
 export type ConnectionLimits = { maxConnections: number; maxPerAddress: number };
 
@@ -44,7 +45,7 @@ export function limitConnections(
     const own = all.size < maxPerAddress ? [] : ofAddress(address);
     if (own.length >= maxPerAddress) makeRoom(own, socket);
     else if (all.size >= maxConnections) {
-      if (!isLogged) console.error(`server: more than ${maxConnections} connections at once`);
+      if (!isLogged) log.error({ where: "server", maxConnections }, "Demasiadas conexiones a la vez");
       isLogged = true;
       makeRoom([...all.keys()], socket);
     }

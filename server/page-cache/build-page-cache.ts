@@ -5,7 +5,7 @@ import type { RouteHandle } from "../../app/http/route-handle";
 import { applicationOf } from "../application";
 import type { Config } from "../config";
 import { isKnownHost } from "../guards/known-host";
-import { pathOfRoute } from "../route-filter";
+import { pathOfRoute } from "../route-path";
 import { securityHeadersFor } from "../security-headers";
 import { createFallbackCopies } from "./fallback-copies";
 import { createPageCache, type PageCache, type PageCacheOptions } from "./page-cache";
@@ -47,12 +47,13 @@ function pagesOf(build: ServerBuild): PageCacheOptions["pages"] {
     const segments = route && isPublic ? pathOfRoute(route.id, build.routes) : ["*"];
     // The layout of the public pages has the path of Home.
     if (segments.includes("*") || (segments.length === 0 && !route?.index)) return [];
-    return [{ pattern: segments.map(patternOf).join("/"), params: handle.cacheParams ?? [] }];
+    return [{ id: route?.id ?? "", pattern: segments.map(patternOf).join("/"), params: handle.cacheParams ?? [] }];
   });
   const any = new RegExp(`^/(?:${pages.map(({ pattern }) => pattern).join("|")})?/?(?:\\?|$)`, "i");
-  const each = pages.map(({ pattern, params }) => ({ path: new RegExp(`^/${pattern}$`), params }));
+  const each = pages.map(({ pattern, ...page }) => ({ ...page, path: new RegExp(`^/${pattern}$`) }));
   return {
     test: (url) => any.test(url),
+    routeOf: (path) => each.find((one) => one.path.test(path))?.id ?? "none",
     addressOf(url) {
       const [rawPath = "", ...query] = url.split("?");
       const path = rawPath === "/" ? rawPath : rawPath.toLowerCase().replace(/\/$/, "");

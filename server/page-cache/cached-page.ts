@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { requestIdOf, setRoute } from "../request-log";
 import type { Header } from "../security-headers";
 import type { Encoding } from "./accept-encoding";
 import type { Revisions } from "./revisions";
@@ -11,6 +12,8 @@ const gzipAsync = promisify(gzip);
 
 /** A rendered page in every encoding: its headers, as the flat list that `writeHead` takes, and its body. */
 export type CachedPage = {
+  /** The id of its route, for the log. */
+  route: string;
   /** The revisions it was rendered at. `agenda` is null unless the page offers times. */
   publica: string;
   agenda: string | null;
@@ -55,12 +58,14 @@ export async function compressPage(html: string, ownHeaders: Headers, securityHe
 
 /** Sends a cached page: 304 if the browser has it, otherwise 200 in `encoding`. */
 export function sendCachedPage(page: CachedPage, encoding: Encoding, request: IncomingMessage, response: ServerResponse): void {
+  setRoute(response, page.route);
+  const id = ["X-Request-Id", requestIdOf(response)];
   if (matchesEtag(request, page.etag)) {
-    response.writeHead(304, page.headers.identity.slice(0, -2));
+    response.writeHead(304, [...id, ...page.headers.identity.slice(0, -2)]);
     response.end();
     return;
   }
-  response.writeHead(200, page.headers[encoding]);
+  response.writeHead(200, [...id, ...page.headers[encoding]]);
   response.end(request.method === "HEAD" ? undefined : page.bodies[encoding]);
 }
 

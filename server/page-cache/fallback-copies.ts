@@ -4,6 +4,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { log } from "~/log.server";
 
 const gzipAsync = promisify(gzip);
 
@@ -101,5 +102,5 @@ function digestOf(text: string): string {
 
 // Only the error code: the site works without copies on disk, and messages would show paths.
 function logFileError(error: unknown): void {
-  console.warn(`copies: ${(error as NodeJS.ErrnoException).code ?? (error as Error).name}`);
+  log.warn({ where: "copies", code: (error as NodeJS.ErrnoException).code ?? (error as Error).name });
 }

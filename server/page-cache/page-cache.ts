@@ -4,7 +4,9 @@ import { gunzip } from "node:zlib";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
+import { logError } from "~/log.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
+import { requestIdOf } from "../request-log";
 import type { Header } from "../security-headers";
 import { encodingFor } from "./accept-encoding";
 import { type CachedPage, compressPage, isCurrent, sendCachedPage } from "./cached-page";
@@ -29,8 +31,11 @@ export type PublicApplication = {
 };
 
 export type PageCacheOptions = PublicApplication & {
-  /** Whether a URL may be that of a page that is cached, and its address: with nothing that does not change what it shows. */
-  pages: { test: (url: string) => boolean; addressOf: (url: string) => string | null };
+  /**
+   * Whether a URL may be that of a page that is cached; its address, with nothing that does not change what it shows; and the id
+   * of the route of an address' path.
+   */
+  pages: { test: (url: string) => boolean; addressOf: (url: string) => string | null; routeOf: (path: string) => string };
   revisions: Pick<RevisionReader, "read" | "isDatabaseUnavailable">;
   copies: FallbackCopies<Sitio>;
   origin: string;
@@ -78,7 +83,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (cached && isCurrent(cached, revisions)) send(cached, request, response);
       else await servePage(revisions, request, response, app);
     } catch (error) {
-      console.error(`pages: ${(error as Error).name}`);
+      logError("pages", error, requestIdOf(response));
       if (response.headersSent) response.destroy();
       else sendUnavailable(request, response);
     }
@@ -131,7 +136,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
       return sitio;
     } catch (error) {
-      console.error(`pages: ${(error as Error).name}`);
+      logError("pages", error);
       if (sitioRead?.promise === promise) sitioRead = undefined;
       return undefined;
     }
@@ -163,7 +168,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const expiresAt = Math.min(midnight.getTime() - 1, Date.parse(headers.get("Cache-Until") ?? "") || Number.POSITIVE_INFINITY);
     const agenda = headers.get("Cache-While") === "agenda" ? revisions.agenda : null;
     const compressed = await compressPage(html, headers, headersFor(address));
-    const page: CachedPage = { ...compressed, publica: revisions.publica, agenda, expiresAt };
+    const route = pages.routeOf(pathOf(address));
+    const page: CachedPage = { ...compressed, route, publica: revisions.publica, agenda, expiresAt };
     store.set(address, page);
     return page;
   }
@@ -179,7 +185,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const isGzipped = encodingFor(request) !== "identity";
     const body = isGzipped ? copy.gzip : await gunzipAsync(copy.gzip);
     response.writeHead(200, [
-      ...headersFor(pathOf(url)).flat(),
+      ...["X-Request-Id", requestIdOf(response), ...headersFor(pathOf(url)).flat()],
       ...["Content-Type", copy.contentType, "Cache-Control", "no-store", "Vary", "Accept-Encoding"],
       ...(isGzipped ? ["Content-Encoding", "gzip"] : []),
       ...["Content-Length", String(body.length)],
@@ -193,7 +199,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const retryUrl = /^\/(?![/\\])/.test(url) ? url : "/";
     const body = Buffer.from(renderUnavailable(known?.sitio ?? copies.facts(), retryUrl));
     response.writeHead(503, [
-      ...headersFor("/").flat(),
+      ...["X-Request-Id", requestIdOf(response), ...headersFor("/").flat()],
       ...["Content-Type", "text/html; charset=utf-8", "Cache-Control", "no-store"],
       ...["Retry-After", String(RETRY_AFTER_SECONDS), "Content-Length", String(body.length)],
     ]);
@@ -205,7 +211,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const body = Buffer.from(await page.clone().arrayBuffer());
     response.writeHead(page.status, [
       ...[...page.headers].flat(),
-      ...headersFor(pathOf(url)).flat(),
+      ...["X-Request-Id", requestIdOf(response), ...headersFor(pathOf(url)).flat()],
       ...(page.headers.has("Cache-Control") ? [] : ["Cache-Control", "no-store"]),
       ...["Content-Length", String(body.length)],
     ]);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { log } from "~/log.server";
 
 /**
  * Two counters that the database advances whenever public pages would change: `publica` (catalogue, settings) and `agenda`
@@ -28,7 +29,7 @@ const RETRY_MS = 250;
  */
 export function revisionReader(
   url: string,
-  log: (sentence: string) => void = console.warn,
+  say: (sentence: string) => void = (sentence) => log.warn(sentence),
   readTimeoutMs = READ_TIMEOUT_MS,
 ): RevisionReader {
   const pool = new pg.Pool({
@@ -49,7 +50,7 @@ export function revisionReader(
   function setUnavailable(value: boolean): void {
     if (isUnavailable === value || isClosed) return;
     isUnavailable = value;
-    log(
+    say(
       isUnavailable
         ? "La base de datos no contesta: las páginas públicas se sirven de su última copia."
         : "La base de datos contesta otra vez.",

@@ -37,6 +37,8 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
   /** Resolves when the process exits, for any reason. */
   exited: Promise<void>;
+  /** The last two lines that it wrote about itself, which say why it exited. */
+  lastWords: () => string[];
 };
 
 /**
@@ -141,5 +143,13 @@ async function startOnPort(
     await stop();
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${(error as Error).message}`);
   }
-  return { url: programUrl(password, port), adminUrl: url, exited, stop };
+  return { url: programUrl(password, port), adminUrl: url, exited, lastWords: () => lastWordsIn(log), stop };
+}
+
+/** Without lines of statements (ERROR, DETAIL, STATEMENT), which quote values, and without their continued lines. */
+function lastWordsIn(log: string): string[] {
+  return log
+    .split("\n")
+    .flatMap((line) => /\[\d+\] ((?:LOG|FATAL|PANIC): .*)/.exec(line)?.[1] ?? [])
+    .slice(-2);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "~/log.server";
 import { StartError } from "../start-error";
 import { startPostgres } from "./embedded-postgres";
 
@@ -31,7 +32,7 @@ export async function supervisePostgres(dataDir: string): Promise<SupervisedPost
       const delay = RESTART_DELAYS_MS[restarts++];
       if (delay === undefined)
         return lastError instanceof StartError ? lastError : new StartError("La base de datos incluida se detuvo.");
-      console.error("La base de datos incluida se detuvo: arranca otra vez.");
+      log.error({ postgres: postgres.lastWords() }, "La base de datos incluida se detuvo: arranca otra vez.");
       await sleep(delay);
       if (isStopping) break;
       try {

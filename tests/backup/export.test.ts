@@ -138,7 +138,7 @@ describe("an export", () => {
     rmSync(path);
     const files = await unzip(await exportOf(sourceUrl, dataDir));
     writeFileSync(path, bytes);
-    expect(console.error).toHaveBeenCalledWith("export: 1 files of pictures are missing");
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('"where":"export","missing":1'));
     vi.mocked(console.error).mockClear();
     expect(manifestOf(files).faltantes).toEqual([`imagenes/${name}`]);
     expect(String(files.get("LEEME.txt"))).toContain(`imagenes/${name}`);

@@ -168,12 +168,15 @@ describe("the record of who did what", () => {
     const ids = await Promise.all([1, 2, 3].map((day) => createEgreso(`2026-01-0${day}`, 10)));
     // Another account's lines, written in the same time.
     await recordNow({ ...actor, cuenta_id: randomUUID() }, { accion: "entrada" });
+    // The lines of one turn of the event loop are printed at its end.
+    await new Promise((resolve) => setImmediate(resolve));
     log.mockClear();
     await act(
       "INSERT INTO egresos_susa (descripcion, monto, fecha) SELECT 'Gasto', n, '2026-02-01' FROM generate_series(1, 2000) n",
     );
     await act(`UPDATE egresos_susa SET monto = 20 WHERE id IN ('${ids.join("','")}')`);
-    const logged = log.mock.calls.map(([line]) => JSON.parse(String(line).slice("bitácora ".length)));
+    await new Promise((resolve) => setImmediate(resolve));
+    const logged = log.mock.calls.flatMap(([text]) => String(text).split("\n")).map((line) => JSON.parse(line).bitacora);
     log.mockRestore();
     const written = (await lines()).filter(({ cuenta_id }) => cuenta_id === CUENTA);
     expect(written.length).toBe(2003);

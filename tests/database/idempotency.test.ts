@@ -83,7 +83,7 @@ test("a constraint violation is logged without values and rolls everything back"
   expect(failed).toEqual({ outcome: "failed" });
   expect([await names(), await countKeys()]).toEqual([[], 0]);
   expect(vi.mocked(console.error)).toHaveBeenCalledTimes(1);
-  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
+  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/"where":"write"/);
   expect(String(vi.mocked(console.error).mock.calls[0])).not.toContain("alérgica");
   vi.mocked(console.error).mockClear();
   expect(await writeOnce(key, write)).toMatchObject({ outcome: "written" });

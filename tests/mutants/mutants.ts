@@ -42,15 +42,15 @@ export const MUTANTS: Mutant[] = [
   {
     name: "the message of an error, which quotes personal data, is not logged",
     file: "app/log.server.ts",
-    before: "(error as Error & { code?: string })",
-    after: "{ name: error.message, code: undefined, stack: error.stack }",
+    before: "error.constructor.name : error.name",
+    after: "error.message : error.message",
     test: "tests/format/log.test.ts",
   },
   {
     name: "the message of an error is not logged as a part of its stack",
     file: "app/log.server.ts",
-    before: "/^\\s+at /.test(line)",
-    after: 'line !== ""',
+    before: 'stack.replace(message, "")',
+    after: "stack",
     test: "tests/format/log.test.ts",
   },
 

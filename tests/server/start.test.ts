@@ -10,7 +10,7 @@ describe("starting the server", () => {
     const dataDir = freshFolder();
     const first = await startServer({ DATA_DIR: dataDir });
     expect(first.program.stdout).toContain("Migración aplicada: 20261121000000_la_casa");
-    expect(first.program.stdout).toContain(`Susa está lista en http://localhost:${first.port}\n`);
+    expect(first.program.stdout).toContain(`"msg":"Susa está lista en http://localhost:${first.port}"}\n`);
     // Without a public URL the first account needs no setup code.
     expect(first.program.stdout).not.toContain("Código");
     expect(await get(first.port, "/salud")).toMatchObject({ status: 200, body: '{"estado":"ok"}' });
@@ -29,7 +29,7 @@ describe("starting the server", () => {
   test("prints the setup code on a public URL while there is no account", { tags: ["slow"] }, async () => {
     const env = { PUBLIC_URL: "https://mi-estudio.mx", DATA_DIR: await usedFolder() };
     const first = await startServer(env);
-    const [, code] = await first.program.says(/^Código de instalación para crear la primera cuenta: ([0-9a-f]{12})$/m);
+    const [, code] = await first.program.says(/"Código de instalación para crear la primera cuenta: ([0-9a-f]{12})"/);
     await query(embeddedUrl(first.dataDir), "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')");
     await first.program.stop();
 

@@ -7,7 +7,7 @@ import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 /**
  * A specialist's appointments as a calendar feed. Its secret URL is the only authorization, so it contains little. Errors are caught
- * here, because the default log line has the URL.
+ * here, because a calendar program cannot show a page.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   try {
