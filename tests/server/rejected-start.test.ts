@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config";
 import { StartError } from "../../server/start-error";
@@ -32,6 +35,54 @@ describe("settings are rejected with one sentence", () => {
     expect(read).toThrow(StartError);
     expect(read).toThrow(/^(?!.*(?:secreta|x{31})).+\.$/);
     expect(read).toThrow(variable);
+  });
+});
+
+describe("values that are given as files", () => {
+  const given = (env: Record<string, string>) => {
+    const all: NodeJS.ProcessEnv = { NODE_ENV: "test", DATA_DIR: join(freshFolder(), "datos"), ...env };
+    return { all, read: () => readConfig(all) };
+  };
+  const written = (text: string) => {
+    const file = join(freshFolder(), "secreto");
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test("are read from them, without the line end of an editor", () => {
+    const { all, read } = given({
+      SESSION_SECRET_FILE: written(`${SECRETS.SESSION_SECRET}\n`),
+      DATA_KEY_FILE: written(SECRETS.DATA_KEY),
+      DATABASE_URL_FILE: written("postgresql://susa:x@127.0.0.1:1/susa?sslmode=require"),
+      METRICS_TOKEN_FILE: written("un token para las métricas"),
+    });
+    // The driver takes `require` for this too, after seven lines of warning.
+    const databaseUrl = "postgresql://susa:x@127.0.0.1:1/susa?sslmode=verify-full";
+    expect(read()).toMatchObject({ databaseUrl, metricsToken: "un token para las métricas" });
+    expect(all).toMatchObject(SECRETS);
+  });
+
+  test.each([
+    ["that is missing", { DATA_KEY_FILE: "/no/hay" }],
+    ["beside the value itself", { DATA_KEY_FILE: "package.json", DATA_KEY: SECRETS.DATA_KEY }],
+  ])("are refused with a file %s", (_, env) => {
+    expect(given(env).read).toThrow(/^[^\n]*DATA_KEY_FILE[^\n]*\.$/);
+  });
+
+  test("may stand in .env, where the environment wins", async () => {
+    const cwd = freshFolder();
+    writeFileSync(join(cwd, ".env"), "DATABASE_URL=mysql://de-env\nDATA_DIR=/no/hay\n");
+    const run = (env: Record<string, string>) =>
+      promisify(execFile)(process.execPath, [resolve("build/account.js")], {
+        cwd,
+        env: { NODE_ENV: "test", PATH: process.env.PATH, ...env },
+      });
+    await expect(run({})).rejects.toMatchObject({
+      stderr: expect.stringContaining("DATABASE_URL debe empezar con postgresql://"),
+    });
+    await expect(run({ DATABASE_URL: "postgresql://susa:x@127.0.0.1:1/susa" })).rejects.toMatchObject({
+      stderr: expect.stringContaining("SESSION_SECRET"),
+    });
   });
 });
 
