@@ -64,7 +64,8 @@ export const log = pino(
 
 /**
  * Logs where something failed: the error's name, codes and places in our code. Never its message or statement: drivers quote the
- * values of the query. The server gives the request's id, which only the application's instance knows. Of equal errors of a lost database connection only the first is logged, and their number after a while.
+ * values of the query. The server gives the request's id, which only the application's instance knows. Of equal errors of a lost
+ * database connection only the first is logged, and their number after a while.
  */
 export function logError(where: string, error: unknown, id = requestId()): void {
   const { isConnection, ...facts } = describeError(error);

@@ -18,7 +18,7 @@ import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
 import { createMetrics, type Metrics } from "./metrics";
 import type { PageCache } from "./page-cache/page-cache";
-import { logRequests, nameRoute, requestIdOf } from "./request-log";
+import { answeredBy, logRequests, requestIdOf } from "./request-log";
 import { setSecurityHeaders } from "./security-headers";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
@@ -58,21 +58,21 @@ function createApp(
   app.use(setSecurityHeaders(config, publicStyleHash, development));
   app.get(
     "/salud",
-    nameRoute("salud"),
+    answeredBy("salud"),
     readinessCheck(readiness, async () => !pageCache?.isDatabaseUnavailable() && isReady()),
   );
-  app.get("/salud/vivo", nameRoute("salud"), livenessCheck);
-  if (metrics) app.get("/metrics", nameRoute("metrics"), metrics.endpoint);
+  app.get("/salud/vivo", answeredBy("salud"), livenessCheck);
+  if (metrics) app.get("/metrics", answeredBy("metrics"), metrics.endpoint);
   app.use(requireKnownHost(config));
   app.use(rejectCrossSiteWrites(config));
   app.use(bodyLimit(uploadLimitsOf(build)));
   app.use(requireAllowedMethod);
   app.use(requireWellFormedUrl);
 
-  app.use(nameRoute("files"));
+  app.use(answeredBy("files"));
   app.use(publicFiles(development));
   app.use("/uploads", uploadedPictures(join(config.dataDir, "uploads")));
-  app.use(nameRoute("none"));
+  app.use(answeredBy("none"));
   app.use(compression());
   // Without the database, a public page that is not cached cannot be rendered: fail at once instead of after a timeout.
   app.use((request, response, next) => {

@@ -24,7 +24,7 @@ export function setRoute(response: ServerResponse, route: string): void {
 }
 
 /** Middleware that does so. */
-export function nameRoute(route: string): RequestHandler {
+export function answeredBy(route: string): RequestHandler {
   return (_request, response, next) => {
     setRoute(response, route);
     next();

@@ -70,6 +70,7 @@ type Query = (statement: unknown, values?: unknown, callback?: (error: Error | n
  * does, so that the connection stays. random_page_cost: the default assumes a spinning disk and prefers a full scan to an index.
  */
 function setLimits(client: pg.ClientBase, ms: number): void {
+  const { stream } = (client as pg.Client).connection;
   const begin = `BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${ms - 200};
     SET LOCAL lock_timeout = ${ms > QUERY_MS ? 0 : LOCK_MS}; SET LOCAL random_page_cost = 1.1`;
   // Looked up at each call, because tests replace it to count queries.
@@ -79,11 +80,13 @@ function setLimits(client: pg.ClientBase, ms: number): void {
     // The pool alone gives a callback: its statements come without a transaction.
     if (!callback) return send(statement, values);
     let outcome: { error: Error | null; result?: unknown } = { error: null };
+    stream.cork();
     send(begin, undefined, () => undefined);
     send(statement, values, (error, result) => {
       outcome = { error, result };
     });
-    return send("COMMIT", undefined, (error) => callback(outcome.error ?? error, outcome.result));
+    send("COMMIT", undefined, (error) => callback(outcome.error ?? error, outcome.result));
+    return stream.uncork();
   };
   Object.assign(client, { query });
 }

@@ -4,10 +4,11 @@ import { createServicio } from "../support/factories";
 import { tcpProxyTo } from "../support/tcp-proxy";
 import { sql, withoutTable } from "../support/test-database";
 
-// How many of the next COMMITs the proxy drops, each with its connection.
+// How many of the next COMMITs of a write the proxy drops, each with its connection; a read sends its BEGIN with it.
 let commitsToLose = 0;
 const databaseUrl = process.env.DATABASE_URL ?? "";
-const proxy = await tcpProxyTo(databaseUrl, (sent) => (sent.includes("COMMIT\0") && commitsToLose-- > 0 ? "lost" : undefined));
+const isWrite = (sent: Buffer) => sent.includes("COMMIT\0") && !sent.includes("BEGIN");
+const proxy = await tcpProxyTo(databaseUrl, (sent) => (isWrite(sent) && commitsToLose-- > 0 ? "lost" : undefined));
 
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
 
