@@ -6,7 +6,7 @@ import { LONG_TRANSACTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server
 
 // Of the connections of a server, one is the page cache's (server/page-cache/revisions.ts).
 const { DATABASE_POOL } = env();
-const LONG_CONNECTIONS = Math.max(1, Math.floor(DATABASE_POOL / 5));
+const LONG_CONNECTIONS = Math.floor(DATABASE_POOL / 3);
 
 const pool = new PatientPool(DATABASE_POOL - 1 - LONG_CONNECTIONS, QUERY_MS);
 const longPool = new PatientPool(LONG_CONNECTIONS, LONG_TRANSACTION_MS);
