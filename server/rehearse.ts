@@ -33,8 +33,12 @@ export async function rehearse(
   try {
     return await Promise.race([work, interrupted]);
   } finally {
-    // Also ends what an interrupted rehearsal is doing.
-    await run(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    // Ends what an interrupted rehearsal is doing. Not WITH (FORCE), which only a superuser may use while autovacuum is at work.
+    await run(
+      adminUrl,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename IS NOT NULL`,
+    );
+    await run(adminUrl, `DROP DATABASE ${name}`);
     await work.catch(() => undefined);
   }
 }
