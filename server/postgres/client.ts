@@ -68,9 +68,10 @@ function createClient(url: string): pg.Client {
   try {
     return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
   } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
     throw new StartError(
-      (error as NodeJS.ErrnoException).code === "ENOENT"
-        ? "Un archivo que DATABASE_URL nombra en sslrootcert, sslcert o sslkey no existe: revisa su ruta."
+      code === "ENOENT"
+        ? `No existe el archivo ${path}: revisa sslrootcert, sslcert y sslkey en DATABASE_URL.`
         : "DATABASE_URL no se puede leer: los signos de la contraseña se escriben con % (una # es %23).",
     );
   }
