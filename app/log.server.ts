@@ -90,7 +90,7 @@ type Codes = { code?: unknown; meta?: { driverAdapterError?: { cause?: { origina
 
 // Not a code of Prisma (P1001) or of a socket (EPIPE).
 const SQLSTATE = /^(?!P[1-6])(?=.*\d)[0-9A-Z]{5}$/;
-const CONNECTION_CODES = /^(P1|P2024|P2028|08|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND))/;
+const CONNECTION_CODES = /^(P1|P2024|P2028|P2037|08|53|57P|E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND))/;
 
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error, isConnection: false };

@@ -33,7 +33,7 @@ export async function backUpIfDue(folder: string): Promise<string | null> {
     // A server that cannot write there leaves the turn to another.
     await access(folder, constants.W_OK);
     const zona = await getZona();
-    if (await claimBackup(zona)) await backUp(folder, `susa-${studioDay(new Date(), zona)}.zip`);
+    if (await claimBackup(zona)) await backUp(folder, `susa-${studioDay(new Date(Date.now() - 3 * HOUR_MS), zona)}.zip`);
     const last = await getLastBackup();
     return last && Date.now() - last.getTime() > BACKUP_OLD_MS ? await describeLastBackup() : null;
   } catch (error) {

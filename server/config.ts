@@ -45,8 +45,8 @@ export function loadEnvFile(): void {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   for (const name of MAY_BE_FILES) readFromFile(env, name);
-  // The driver verifies the certificate with each of these, and prints seven lines about the others.
-  if (env.DATABASE_URL)
+  // The driver verifies the certificate with each of these, unless it is told otherwise, and prints seven lines about the others.
+  if (env.DATABASE_URL && !env.DATABASE_URL.includes("uselibpqcompat"))
     env.DATABASE_URL = env.DATABASE_URL.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
   const read = settingsSchema.safeParse(env);
   if (!read.success) throw new StartError(read.error.issues[0]?.message ?? "");

@@ -49,7 +49,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (flags.has("--demo-only")) {
     await prepareDatabase(url);
     await loadDemoStudio(url, config.dataDir);
-    return stop("SIGINT");
+    await postgres?.stop();
+    process.exit(0);
   }
 
   const settled = postgres && (await settleNewKey(config.dataDir, url));
@@ -82,6 +83,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   await retryWhileUnreachable(() => prepareDatabase(url));
   await retryWhileUnreachable(async () => {
     for (const sentence of await checkStart(url, config)) log.warn(sentence);
+  });
+  await retryWhileUnreachable(async () => {
     // On a public site, the first visitor could sign up as the owner.
     const asks = await needsSetupCode().catch(() => Promise.reject(new DatabaseUnreachable()));
     if (asks) log.info(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);

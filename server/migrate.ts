@@ -147,15 +147,20 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
   }
 }
 
-/** The SQL of a migration for a database that has its extensions in another schema than `public`, as Supabase does. */
+/**
+ * The SQL of a migration for a database that has its extensions in another schema than `public`, as Supabase does, or will have them
+ * there, because the first schema of the search path is another one.
+ */
 async function withExtensionSchema(client: pg.Client, sql: string): Promise<string> {
-  const { rows } = await client.query<{ name: string; schema: string }>(
-    `SELECT extname AS name, extnamespace::regnamespace::text AS schema FROM pg_extension
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT DISTINCT extnamespace::regnamespace::text AS schema FROM pg_extension
      WHERE extname IN ('btree_gist', 'pg_trgm', 'unaccent') AND extnamespace <> 'public'::regnamespace`,
   );
-  if (rows.length === 0) return sql;
-  const schemas = [...new Set(rows.map(({ schema }) => schema))].join(", ");
-  await client.query("SELECT set_config('search_path', current_setting('search_path') || ', ' || $1, true)", [schemas]);
-  const unaccent = rows.find(({ name }) => name === "unaccent");
-  return unaccent ? sql.replaceAll("public.unaccent", `${unaccent.schema}.unaccent`) : sql;
+  for (const { schema } of rows)
+    await client.query("SELECT set_config('search_path', current_setting('search_path') || ', ' || $1, true)", [schema]);
+  const { rows: found } = await client.query<{ schema: string }>(
+    `SELECT coalesce((SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'unaccent'),
+       quote_ident(current_schema())) AS schema`,
+  );
+  return sql.replaceAll("public.unaccent", `${found[0]?.schema}.unaccent`);
 }

@@ -36,7 +36,8 @@ export async function rehearse(
     // Ends what an interrupted rehearsal is doing. Not WITH (FORCE), which only a superuser may use while autovacuum is at work.
     await run(
       adminUrl,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename IS NOT NULL`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_database USING (datname)
+       WHERE datname = '${name}' AND usesysid = datdba`,
     );
     await run(adminUrl, `DROP DATABASE ${name}`);
     await work.catch(() => undefined);

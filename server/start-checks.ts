@@ -85,18 +85,19 @@ const OTHER_KEY =
 /** Pictures on a disk that this server does not share would be missing on every second page. */
 async function checkDisk(client: pg.Client, { dataDir }: Config): Promise<string | undefined> {
   if (process.env.CLOUDINARY_URL) return undefined;
+  const folder = join(dataDir, "uploads");
+  let own: string;
   try {
-    const own = readOrCreateSecret(join(dataDir, "uploads"), ".almacen");
-    const { rows } = await client.query<{ almacen: string }>(
-      "UPDATE instalacion_susa SET almacen = coalesce(almacen, $1) RETURNING almacen",
-      [own],
-    );
-    if (rows[0]?.almacen === own) return undefined;
-    return `Las imágenes de este estudio están en otro disco, y aquí no se verían: comparte la carpeta ${join(dataDir, "uploads")} entre los servidores, o guárdalas en Cloudinary con CLOUDINARY_URL.`;
+    own = readOrCreateSecret(folder, ".almacen");
   } catch (error) {
-    if (error instanceof StartError) return error.message;
-    throw error;
+    return error instanceof StartError ? error.message : `No se puede usar la carpeta ${folder}: da permiso a este usuario.`;
   }
+  const { rows } = await client.query<{ almacen: string }>(
+    "UPDATE instalacion_susa SET almacen = coalesce(almacen, $1) RETURNING almacen",
+    [own],
+  );
+  if (rows[0]?.almacen === own) return undefined;
+  return `Las imágenes de este estudio están en otro disco, y aquí no se verían: comparte la carpeta ${folder} entre los servidores, o guárdalas en Cloudinary con CLOUDINARY_URL.`;
 }
 
 async function checkConnections(client: pg.Client, { databasePool }: Config): Promise<string | undefined> {

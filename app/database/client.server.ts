@@ -57,7 +57,7 @@ export const poolFacts = () =>
 
 /** Whether the database answers pages, or all connections are busy answering. Never throws. */
 export async function answers(): Promise<boolean> {
-  if (pool.waitingCount > 0) return true;
+  if (pool.isBusy()) return true;
   return db.$queryRaw`SELECT 1`.then(
     () => true,
     () => false,

@@ -24,6 +24,14 @@ export class PatientPool extends pg.Pool {
     });
   }
 
+  /** How many wait after the database refused another connection. */
+  private refused = 0;
+
+  /** Whether all connections are busy, and somebody waits for one. */
+  isBusy(): boolean {
+    return this.totalCount > 0 && this.waitingCount + this.refused > 0;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback<pg.PoolClient>): void;
   override connect(callback?: Callback<pg.PoolClient>) {
@@ -42,8 +50,10 @@ export class PatientPool extends pg.Pool {
         return await super.connect();
       } catch (error) {
         if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS || Date.now() > end) throw error;
+        this.refused++;
         // The next attempt takes a connection of ours that is free by then, before it asks for another one.
         await sleep(RETRY_FULL_MS);
+        this.refused--;
       }
     }
   }
@@ -67,7 +77,7 @@ type Query = (statement: unknown, values?: unknown, callback?: (error: Error | n
  * Sets zone, format and limits at the beginning of each transaction, and puts a statement that comes without one into its own:
  * behind a pooler, what a session sets is lost, or stays for somebody else. The three statements travel together. The adapter
  * reads and writes timestamps without their zone, as if it were UTC. PostgreSQL itself ends a slow statement before the driver
- * does, so that the connection stays. random_page_cost: the default assumes a spinning disk and prefers a full scan to an index.
+ * does, so that the connection of a transaction stays. random_page_cost: the default assumes a spinning disk and prefers a full scan to an index.
  */
 function setLimits(client: pg.ClientBase, ms: number): void {
   const { stream } = (client as pg.Client).connection;
@@ -81,9 +91,11 @@ function setLimits(client: pg.ClientBase, ms: number): void {
     if (!callback) return send(statement, values);
     let outcome: { error: Error | null; result?: unknown } = { error: null };
     stream.cork();
-    send(begin, undefined, () => undefined);
+    send(begin, undefined, (error) => {
+      outcome = { error };
+    });
     send(statement, values, (error, result) => {
-      outcome = { error, result };
+      outcome = { error: outcome.error ?? error, result };
     });
     send("COMMIT", undefined, (error) => callback(outcome.error ?? error, outcome.result));
     return stream.uncork();

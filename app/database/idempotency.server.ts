@@ -177,7 +177,7 @@ export function isDatabaseError(error: unknown): boolean {
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
-  if (/^(P1|57P)/.test(code) || NETWORK_ERRORS.test(code)) return true;
+  if (/^(P1|57P|53300)/.test(code) || NETWORK_ERRORS.test(code)) return true;
   return !(error instanceof Prisma.PrismaClientKnownRequestError) && /\b(connection|connect|read timeout)\b/i.test(error.message);
 }
 

@@ -12,7 +12,7 @@ import { diskError, StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
-// One picture, with all its attempts: the form is answered within 20 s.
+// One picture without progress, with all its attempts: then the form is answered within 20 s.
 const UPLOAD_MS = 18_000;
 const MAX_TRIES = 4;
 const PAUSE_MS = 400;

@@ -8,9 +8,8 @@ type NotStored = { outcome: "storage_failed"; failure: StorageError; stored: Sto
 
 /**
  * Stores the files at `paths`, runs a write that uses the pictures that were stored (with the storage's `failure`, if it failed at
- * the others), and cleans up: the stored files if nothing was written,
- * otherwise the file that the write replaced (`replacedBy` gives its id). A repeated submission is answered before its pictures
- * are encoded again.
+ * the others), and cleans up: the stored files if nothing was written, otherwise the file that the write replaced (`replacedBy`
+ * gives its id). A repeated submission is answered before its pictures are encoded again.
  */
 export async function writeWithPictures<T, Reason extends string>(
   key: IdempotencyKey,

@@ -12,21 +12,22 @@ export class DatabaseUnreachable extends StartError {
 
 // Network errors, and the SQLSTATE classes: connection exception, but not a violation of the protocol, with which a pooler refuses
 // what it does not know; insufficient resources; operator intervention, but not a cancelled statement; "not accepting connections".
-const OUTAGE_CODES = /^(E[A-Z_]+|08(?!P01)...|53...|57P..|55000)$/;
+const OUTAGE_CODES = /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|08(?!P01)...|53...|57P..|55000)$/;
 
 /** Whether an error of the driver means that the database is unavailable and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable) return true;
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  // The driver's own errors have no code.
-  return (OUTAGE_CODES.test(code) && !code.startsWith("ERR_")) || (code === "" && /timeout|terminated/i.test(message));
+  const { code = "", message = "", syscall } = error as { code?: string; message?: string; syscall?: string };
+  // The driver's own errors have no code, and a Unix socket is a file that may be missing.
+  return OUTAGE_CODES.test(code) || syscall === "connect" || (code === "" && /timeout|terminated/i.test(message));
 }
 
-/** The error with which the start ends or waits for what failed on a connection: a StartError, or DatabaseUnreachable. */
-export function explain(error: unknown): StartError {
-  if (error instanceof StartError) return error;
+/** The error with which the start ends or waits for what failed on a connection: a StartError, DatabaseUnreachable, or a bug's own. */
+export function explain(error: unknown): unknown {
   const { code } = error as { code?: string };
+  if (error instanceof StartError) return error;
   if (isOutage(error)) return new DatabaseUnreachable(code);
+  if (code === undefined) return error;
   return new StartError(
     code === "57014"
       ? "La base de datos canceló su preparación (57014): alguien la detuvo. Arranca otra vez el servidor."

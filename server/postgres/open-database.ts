@@ -32,7 +32,7 @@ export async function openDatabase(env: NodeJS.ProcessEnv): Promise<OpenDatabase
   loadEnvFile();
   const settings = settingsSchema.safeParse(env).data;
   // Before readConfig, which makes new secrets in a folder without any.
-  if (settings && !settings.DATABASE_URL && !existsSync(join(settings.DATA_DIR, "postgres")))
+  if (settings && !settings.DATABASE_URL && !env.DATABASE_URL_FILE && !existsSync(join(settings.DATA_DIR, "postgres")))
     throw new StartError(`No hay base de datos en ${settings.DATA_DIR}: revisa DATA_DIR o da DATABASE_URL.`);
   const config = readConfig(env);
   const { databaseUrl: url, dataDir } = config;

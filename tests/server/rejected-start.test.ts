@@ -69,18 +69,24 @@ describe("values that are given as files", () => {
     expect(given(env).read).toThrow(/^[^\n]*DATA_KEY_FILE[^\n]*\.$/);
   });
 
+  const run = (env: Record<string, string>, cwd = process.cwd()) =>
+    promisify(execFile)(process.execPath, [resolve("build/account.js")], {
+      cwd,
+      env: { NODE_ENV: "test", PATH: process.env.PATH, ...env },
+    });
+
+  test("are read by the commands too", async () => {
+    const env = { DATA_DIR: freshFolder(), DATABASE_URL_FILE: written("postgresql://susa:x@127.0.0.1:1/susa") };
+    await expect(run(env)).rejects.toMatchObject({ stderr: expect.stringContaining("SESSION_SECRET") });
+  });
+
   test("may stand in .env, where the environment wins", async () => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, ".env"), "DATABASE_URL=mysql://de-env\nDATA_DIR=/no/hay\n");
-    const run = (env: Record<string, string>) =>
-      promisify(execFile)(process.execPath, [resolve("build/account.js")], {
-        cwd,
-        env: { NODE_ENV: "test", PATH: process.env.PATH, ...env },
-      });
-    await expect(run({})).rejects.toMatchObject({
+    await expect(run({}, cwd)).rejects.toMatchObject({
       stderr: expect.stringContaining("DATABASE_URL debe empezar con postgresql://"),
     });
-    await expect(run({ DATABASE_URL: "postgresql://susa:x@127.0.0.1:1/susa" })).rejects.toMatchObject({
+    await expect(run({ DATABASE_URL: "postgresql://susa:x@127.0.0.1:1/susa" }, cwd)).rejects.toMatchObject({
       stderr: expect.stringContaining("SESSION_SECRET"),
     });
   });

@@ -131,8 +131,9 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
   if (saved.outcome === "archivo") return formWithKept("", [GONE]);
   if (saved.outcome === "storage_failed") {
     const errors = [saved.failure.sentence, ...fileErrors(files, saved.stored)];
-    // Otherwise the field keeps its files.
-    const kept = saved.failure.canRetryLater ? (await keepMissing(saved.failure, saved.stored)).kept : "";
+    // Otherwise the field keeps its files, and so does the server those that it had.
+    if (!saved.failure.canRetryLater) return formWithKept(textOf(values, KEPT), errors, 503);
+    const { kept } = await keepMissing(saved.failure, saved.stored);
     await deleteKeptFiles(request, values);
     return formWithKept(kept, errors, 503);
   }
