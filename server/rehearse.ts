@@ -66,11 +66,8 @@ async function run(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-function urlOf(url: string, database: string): string {
-  const other = new URL(url);
-  other.pathname = database;
-  return other.href;
-}
+/** The URL of another database of the same server. Not with URL, which refuses an empty host, as a Unix socket has. */
+const urlOf = (url: string, database: string) => url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
 
 /** What was checked, in a few words. */
 export function describeCheck(manifest: Manifest, withKey: boolean, isRehearsed: boolean): string {
