@@ -20,7 +20,7 @@ export type Config = {
   databasePool: number;
   /** How many proxies are in front. */
   trustProxy: number;
-  /** Who sends it may read /metrics; undefined: there are none. */
+  /** The token for /metrics; undefined if there are no metrics. */
   metricsToken: string | undefined;
 };
 

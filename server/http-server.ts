@@ -105,7 +105,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Says once that a proxy seems to stand in front: all its visitors would share one address, and its limits. */
+/** Warns once if requests seem to come through a proxy: all its visitors would share one address, and its limits. */
 function warnOfProxy(server: Server): void {
   const look = ({ headers }: IncomingMessage) => {
     if (!headers["x-forwarded-for"]) return;

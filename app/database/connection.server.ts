@@ -51,7 +51,7 @@ export class PatientPool extends pg.Pool {
       } catch (error) {
         if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS || Date.now() > end) throw error;
         this.refused++;
-        // The next attempt takes a connection of ours that is free by then, before it asks for another one.
+        // The next attempt first looks for an idle connection of this pool.
         await sleep(RETRY_FULL_MS);
         this.refused--;
       }

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import type { RouteHandle, UploadLimit } from "../../app/http/route-handle";
-import { applicationOf } from "../application";
-import { pathOfRoute } from "../route-path";
+import { applicationOf, pathOfRoute } from "../application";
 
 /** Gives the limit of a request that uploads files to a route that accepts them; otherwise undefined. */
 export type UploadLimitOf = (request: IncomingMessage) => UploadLimit | undefined;

@@ -151,7 +151,7 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(root, "envio-"));
 }
 
-/** The folder of the files kept under `id`. The account is part of its name, so that nobody else finds it. */
+/** The folder of the files kept under `id`. Its name includes the account, so that another account cannot use it. */
 function keptFolder(request: Request, id: string): string | null {
   const { cuenta_id } = actorOf(request);
   return cuenta_id && /^\d{1,2}-[\da-f-]{36}$/.test(id) ? join(temporaryRoot(), `${KEPT}-${cuenta_id}-${id}`) : null;
