@@ -146,10 +146,14 @@ async function startOnPort(
   return { url: programUrl(password, port), adminUrl: url, exited, lastWords: () => lastWordsIn(log), stop };
 }
 
-/** Without lines of statements (ERROR, DETAIL, STATEMENT), which quote values, and without their continued lines. */
+/**
+ * Without lines of statements (ERROR, DETAIL, STATEMENT), which quote values, and their continued lines. Also without
+ * those of connections refused while it stops: there may be many, and they would take the place of the reason.
+ */
 function lastWordsIn(log: string): string[] {
   return log
     .split("\n")
     .flatMap((line) => /\[\d+\] ((?:LOG|FATAL|PANIC): .*)/.exec(line)?.[1] ?? [])
+    .filter((line) => !line.startsWith("FATAL:  the database system is"))
     .slice(-2);
 }

@@ -32,9 +32,10 @@ export async function supervisePostgres(dataDir: string): Promise<SupervisedPost
       const delay = RESTART_DELAYS_MS[restarts++];
       if (delay === undefined)
         return lastError instanceof StartError ? lastError : new StartError("La base de datos incluida se detuvo.");
-      log.error({ postgres: postgres.lastWords() }, "La base de datos incluida se detuvo: arranca otra vez.");
       await sleep(delay);
       if (isStopping) break;
+      // Only now: what it wrote last may arrive after its exit.
+      log.error({ postgres: postgres.lastWords() }, "La base de datos incluida se detuvo: arranca otra vez.");
       try {
         lastError = undefined;
         postgres = await startPostgres(dataDir, {}, Number(new URL(url).port));

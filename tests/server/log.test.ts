@@ -145,7 +145,19 @@ describe("the log", () => {
   test("has the last words of an embedded PostgreSQL that exits, without its statements", async () => {
     await query(url, "SELECT 'plantado'::int").catch(() => undefined);
     const postmaster = Math.min(...postgresIn(server.dataDir));
+    // A stopped backend holds the shutdown open while connections are refused, as a busy machine does.
+    const held = new pg.Client({ connectionString: url }).on("error", () => undefined);
+    await held.connect();
+    const { rows } = await held.query("SELECT pg_backend_pid()");
+    process.kill(rows[0].pg_backend_pid, "SIGSTOP");
     end(postmaster, "SIGQUIT");
+    await eventually(() =>
+      query(url, "SELECT 1").then(
+        () => false,
+        ({ code }) => code === "57P03",
+      ),
+    );
+    process.kill(rows[0].pg_backend_pid, "SIGCONT");
     const line = await eventually(() => linesOf(server).find(({ postgres }) => postgres !== undefined));
     expect(line.postgres).toEqual([expect.stringMatching(/^LOG: .*shutdown/), "LOG:  database system is shut down"]);
     expect(textOf(server)).not.toContain("plantado");
