@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
+import { expect, FREE_HOUR, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -90,7 +90,7 @@ test("a known client is booked from a gap of the day with three more presses and
     .getByRole("button", { name: / min · / })
     .first()
     .click();
-  const hour = dialog.getByRole("button", { name: / con / }).first();
+  const hour = dialog.getByRole("button", { name: FREE_HOUR }).first();
   await hour.waitFor();
   await readyForNextForm(page);
   await page.setViewportSize({ width: 320, height: 700 });
@@ -111,7 +111,7 @@ test("a new client is booked with the keyboard alone", async ({ page }, { projec
   await page.keyboard.press("Enter");
   // The focus is above the hours that were asked for.
   await expect(dialog.getByLabel("Especialista del servicio 1")).toBeFocused();
-  await tabTo(page, dialog.getByRole("button", { name: / con / }).first());
+  await tabTo(page, dialog.getByRole("button", { name: FREE_HOUR }).first());
   await page.keyboard.press("Enter");
   await expect(flash(page)).toContainText("Cita creada");
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { examineAll, first, openFirst, record, type Screen } from "./screens";
-import { gotoReady, OWNER, test } from "./session";
+import { FREE_HOUR, gotoReady, OWNER, test } from "./session";
 
 const CITA = record("citas");
 const cita = (screen: string) => record("citas", `/${screen}`);
@@ -86,7 +86,7 @@ async function arrive(page: Page) {
     .first()
     .click();
   // After the studio closed there are no hours.
-  await dialog.getByRole("button", { name: / con / }).or(dialog.getByText("No hay horas libres")).first().waitFor();
+  await dialog.getByRole("button", { name: FREE_HOUR }).or(dialog.getByText("No hay horas libres")).first().waitFor();
 }
 
 /** Presses the first of the services that are offered as buttons, and waits for the hours. */
@@ -96,7 +96,7 @@ async function chooseService(page: Page) {
     .getByRole("button", { name: / min · / })
     .first()
     .click();
-  await dialog.getByRole("button", { name: / con / }).first().waitFor();
+  await dialog.getByRole("button", { name: FREE_HOUR }).first().waitFor();
 }
 
 async function warn(page: Page) {

@@ -44,6 +44,9 @@ export async function readyForNextForm(page: Page): Promise<void> {
   );
 }
 
+/** The name of a button with a free hour: `10:00 a.m. con Lucía` or `Ahora con Lucía`, and not *Manicura con gelish*. */
+export const FREE_HOUR = /^(Ahora|\d.*) con /;
+
 /** The message that says what was done. */
 export const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
 
