@@ -119,7 +119,7 @@ async function losesNothing(start: Proxy): Promise<Result> {
   const once = saved.filter(({ n }) => n === 1).length;
   const slowest = Math.max(...stops);
   // At most 1 in 500.
-  const isFew = ({ asked, lost }: Load) => lost <= Math.ceil(asked / 500);
+  const isFew = ({ asked, lost }: Load) => lost * 500 <= asked;
   const pass = isFew(forms) && isFew(pages) && once === forms.asked && slowest <= MAX_STOP_MS;
   return [
     pass,
