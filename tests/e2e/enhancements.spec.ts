@@ -91,11 +91,12 @@ test("an upload of which two photographs are missing is sent again without choos
   const service = dialog.getByLabel("Servicio", { exact: true });
   await page.route(/galeria\/nueva\?/, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    sent.push(route.request().postData() ?? "");
     const servicio_id = await service.inputValue();
     const lastResult = { initialValue: { faltan: kept, servicio_id, display_order: "1" }, error: { "": ["Falta subir"] } };
     const headers = { "X-Remix-Response": "yes" };
-    return route.fulfill({ status: 503, headers, json: { lastResult, merged: kept } });
+    await route.fulfill({ status: 503, headers, json: { lastResult, merged: kept } });
+    // Only now: the test ends with the second one.
+    sent.push(route.request().postData() ?? "");
   });
   const file = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.alloc(100, name) });
   await dialog.locator("input[type=file]").setInputFiles([file("a.png"), file("b.png"), file("c.png")]);
