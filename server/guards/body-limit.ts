@@ -17,8 +17,8 @@ export function bodyLimit(uploadLimitOf: UploadLimitOf) {
     }
     const bytes = Number(request.headers["content-length"] ?? 0);
     const uploadLimit = uploadLimitOf(request);
+    // The connection stays open and its rest is discarded (body-time.ts): a proxy still sending to a closed one answers 502.
     if (bytes > (uploadLimit?.maxBytes ?? MAX_BODY_BYTES)) {
-      response.setHeader("Connection", "close");
       const advice = uploadLimit?.advice ?? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
       return sendErrorPage(response, 413, "El envío es demasiado grande", advice);
     }

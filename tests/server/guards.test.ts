@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
 import type { Page, RequestOptions, Visitor } from "../support/browser";
@@ -164,10 +166,26 @@ describe("a malformed request", () => {
       const page = await eva.send(path, post("", { "content-length": String(body.length) }));
       expect(page.status, path).toBe(413);
       isPlainSpanish(page);
-      expect(page.headers.connection).toBe("close");
     }
     const just = await eva.send("/auth", post(`email=a&password=${"x".repeat(1_000_000)}`));
     expect(just.status).toBe(400);
+  });
+
+  // A proxy that is still sending it to a closed connection answers 502.
+  test("with a body over the limit is read to its end, and its connection is kept", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const submit = async (bytes: number) => {
+      const submission = request({ agent, port: site.port, method: "POST", path: "/auth", headers: { host: "localhost" } });
+      submission.end(Buffer.alloc(bytes, "a"));
+      const [response]: IncomingMessage[] = await once(submission, "response");
+      const port = response?.socket.localPort;
+      response?.resume();
+      return [response?.statusCode, port];
+    };
+    const [status, port] = await submit(5_000_000);
+    expect(status).toBe(413);
+    expect(await submit(1)).toEqual([400, port]);
+    agent.destroy();
   });
 
   test("with a body is never answered from the page cache, also when it is a GET", async () => {

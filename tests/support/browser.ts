@@ -116,6 +116,8 @@ export class Visitor {
     const sentHeaders = {
       ...(cookie ? { cookie } : {}),
       ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
+      // A body that is announced and not sent leaves its connection unusable.
+      ...(!body && headers["content-length"] ? { connection: "close" } : {}),
       ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
       ...headers,
     };
