@@ -80,7 +80,7 @@ describe("values that are given as files", () => {
     await expect(run(env)).rejects.toMatchObject({ stderr: expect.stringContaining("SESSION_SECRET") });
   });
 
-  test("may stand in .env, where the environment wins", async () => {
+  test("are read from .env, and the environment overrides it", async () => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, ".env"), "DATABASE_URL=mysql://de-env\nDATA_DIR=/no/hay\n");
     await expect(run({}, cwd)).rejects.toMatchObject({
