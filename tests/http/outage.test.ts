@@ -9,8 +9,9 @@ import { sql } from "../support/test-database";
 let afterSession: Fault;
 const directUrl = process.env.DATABASE_URL ?? "";
 const proxy = await tcpProxyTo(directUrl, (sent) => {
-  const isStatement = sent[0] === 0x50 || sent[0] === 0x51;
-  return isStatement && !/sesiones_susa|DateStyle/.test(sent.toString("latin1")) ? afterSession : undefined;
+  // A statement without a transaction travels together with the BEGIN that sets its limits.
+  const statement = sent.toString("latin1").replace(/^Q[\s\S]{4}BEGIN;[^\0]*\0/, "");
+  return /^[PQ]/.test(statement) && !statement.includes("sesiones_susa") ? afterSession : undefined;
 });
 
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
@@ -18,7 +19,8 @@ const CLIENTE = "30000000-0000-4000-8000-000000000002";
 const CITA = "30000000-0000-4000-8000-000000000003";
 
 afterAll(proxy.close);
-const site = await startSiteForFile({ DATABASE_URL: proxy.url });
+// Enough connections for all the forms at once: one that waits too long for a connection is answered otherwise.
+const site = await startSiteForFile({ DATABASE_URL: proxy.url, DATABASE_POOL: "40" });
 process.env.DATABASE_URL = directUrl;
 const ana = await site.staff("ana@ejemplo.mx");
 await createServicio({ id: SERVICIO });

@@ -113,12 +113,13 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     },
   );
 
-  test("writes only fallback copies to its disk, and recovers from lost connections", async () => {
+  test("writes only fallback copies and the identity of its disk, and recovers from lost connections", async () => {
     const url = await testDatabase();
     const dataDir = freshFolder();
     const { program, port } = await startServer({ ...SECRETS, DATABASE_URL: url, DATA_DIR: join(dataDir, "datos") });
     expect((await get(port, "/")).status).toBe(200);
-    expect(readdirSync(join(dataDir, "datos"))).toEqual(["copies"]);
+    expect(readdirSync(join(dataDir, "datos"))).toEqual(["copies", "uploads"]);
+    expect(readdirSync(join(dataDir, "datos", "uploads"))).toEqual([".almacen"]);
 
     const cut =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
