@@ -3,13 +3,18 @@ import { readyForNextForm } from "./session";
 
 const WIDTHS = [320, 360, 390, 768, 1000, 1024, 1100, 1280, 1360, 1920];
 
-/** The pairs of controls of the current page that cover each other by more than a pixel at any width, each once, with its widths. */
+/**
+ * The pairs of controls of the current page that cover each other by more than a pixel at any width, each once, with its widths;
+ * and the page itself where it is wider than the screen.
+ */
 export async function overlappingControls(page: Page): Promise<string[]> {
   const widths = new Map<string, number[]>();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     await readyForNextForm(page);
-    for (const pair of await page.evaluate(findPairs)) widths.set(pair, [...(widths.get(pair) ?? []), width]);
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    const found = [...(tooWide ? ["the page is wider than the screen"] : []), ...(await page.evaluate(findPairs))];
+    for (const pair of found) widths.set(pair, [...(widths.get(pair) ?? []), width]);
   }
   return [...widths].map(([pair, at]) => `${pair}, at ${at.join(", ")} px`);
 }

@@ -28,6 +28,19 @@ test("Ctrl+B narrows the sidebar without a request, and a cookie stores the widt
   await expect(sidebar).toHaveCSS("width", "256px");
 });
 
+test("a search keeps the focus in its field, which follows the URL", async ({ page }) => {
+  await gotoReady(page, "/admin/clientes");
+  const field = page.getByRole("searchbox");
+  await field.fill("nadie se llama así");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/q=nadie/);
+  await expect(page.getByText("Nada coincide con lo que buscas")).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.getByRole("link", { name: "Quitar la búsqueda y los filtros" }).click();
+  await expect(page).toHaveURL("/admin/clientes");
+  await expect(field).toHaveValue("");
+});
+
 test("the phone's menu closes when a section is chosen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await gotoReady(page, "/admin");

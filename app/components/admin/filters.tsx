@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import type { ReactNode, SyntheticEvent } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
@@ -19,6 +19,11 @@ export function SearchForm({
   chosen?: string[];
   children?: ReactNode;
 }) {
+  const input = useRef<HTMLInputElement>(null);
+  // A key would draw the field anew, and take the focus from it.
+  useEffect(() => {
+    if (input.current) input.current.value = q;
+  }, [q]);
   return (
     <Form role="search" className="search" onSubmit={fold}>
       <label htmlFor="buscar">{label}</label>
@@ -27,7 +32,7 @@ export function SearchForm({
         type="search"
         name="q"
         defaultValue={q}
-        key={q}
+        ref={input}
         placeholder={label}
         className="control"
         autoComplete="off"
@@ -51,11 +56,11 @@ export function SearchForm({
   );
 }
 
-/** Folds the filters, which would otherwise hide what they found. The focus stays at the fold, where there is one. */
+/** Folds the filters, which would otherwise hide what they found. A focus in the fold goes to what opens it. */
 function fold({ currentTarget }: SyntheticEvent<HTMLElement>) {
   const filters = currentTarget.closest("details") ?? currentTarget.querySelector("details");
+  if (filters?.contains(document.activeElement)) filters.querySelector("summary")?.focus();
   filters?.removeAttribute("open");
-  filters?.querySelector("summary")?.focus();
 }
 
 /** A select that filters a list; `all` is the label of its empty option. */

@@ -133,7 +133,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         </Form>
         <p className="mr-auto min-w-0 leading-tight">
           <Link to="/admin" className="flex min-h-11 flex-col justify-center">
-            <span className="line-clamp-2 font-display text-xl">{estudio} Admin</span>
+            <span className="line-clamp-2 font-display text-[min(1.25rem,6vw)]">{estudio} Admin</span>
             <span className="text-sm text-soft max-sm:sr-only">Panel de administración</span>
           </Link>
         </p>
