@@ -136,13 +136,13 @@ export function Pagination({ page, last }: { page: number; last: number }) {
     const params = new URLSearchParams(search);
     params.set("pagina", String(number));
     return (
-      <Link className={rel ? "button button-quiet px-4" : "link p-2.5"} rel={rel} to={`?${params}`}>
+      <Link className={rel ? "button button-quiet px-3" : "link p-2.5"} rel={rel} to={`?${params}`}>
         {text}
       </Link>
     );
   };
   return (
-    <nav aria-label="Páginas" className="mt-8 grid grid-cols-[1fr_auto_1fr] items-start gap-x-2">
+    <nav aria-label="Páginas" className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] items-start gap-x-2">
       <div className="flex flex-wrap-reverse items-center gap-x-2">
         {page > 2 ? link(1, "Primera") : null}
         {page > 1 ? link(page - 1, "Anterior", "prev") : null}
