@@ -25,6 +25,20 @@ export const ACCIONES = {
   prohibido: "Intentó abrir algo que su cuenta no puede ver",
 };
 
+/** What the history of an appointment says of each change. */
+export const ACCIONES_DE_CITA = {
+  creada: "Se agendó",
+  editada: "Se editó",
+  movida: "Se movió o se cambió",
+  confirmada: "Se confirmó",
+  programada: "Se quitó la confirmación",
+  completada: "Se completó",
+  cancelada: "Se canceló",
+  reabierta: "Se reabrió",
+  no_asistio: "No asistió",
+  si_asistio: "Se quitó la marca de «no asistió»",
+};
+
 export const REGISTROS = {
   cuenta: "una cuenta",
   cliente: "una clienta",

@@ -1,29 +1,67 @@
-import { ACCIONES, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
+import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
-import { formatMoment } from "~/format/dates";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
+import { capitalize, joinWords } from "~/format/text";
 import { type LineaRow, listPorRevisar, seenLine, type TipoRegistro } from "~/models/cuentas/bitacora.server";
 
-/** A line as a screen shows it. */
-export type BitacoraLine = { id: string; when: string; who: string; what: string; details: string[]; to: string | null };
+/** A line as a screen shows it, with its day in words. */
+export type BitacoraLine = {
+  id: string;
+  day: string;
+  time: string;
+  who: string;
+  what: string;
+  details: string;
+  to: string | null;
+};
 
 /** Lines in words, with moments in zone `zona`. */
 export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
   return rows.map((row) => ({
     id: row.id,
-    when: formatMoment(row.created_at, zona),
+    day: describeDay(row.created_at, zona),
+    time: formatTime(row.created_at, zona),
     who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
-    what: row.veces > 1 ? `${describeAct(row)} · ${row.veces} veces` : describeAct(row),
+    what: describeLine(row, zona),
     details: describeDetails(row),
     to: pathOf(row),
   }));
 }
 
-/** What was done, to what. */
-export function describeAct({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">): string {
+/** `Hoy`, `Ayer`, `Martes 24 de noviembre`, and of another year with it. */
+function describeDay(moment: Date, zona: string): string {
+  const day = studioDay(moment, zona);
+  const today = studioDay(new Date(), zona);
+  if (day === today) return "Hoy";
+  if (day === addDays(today, -1)) return "Ayer";
+  const words = capitalize(formatDay(moment, zona));
+  return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} de ${day.slice(0, 4)}`;
+}
+
+/** What was done, to what: `Cambió Lifting de pestañas`, `Agregó un ingreso de $480.00 · Pedicura spa`. */
+function describeLine(row: LineaRow, zona: string): string {
+  const { tipo, nombre, fecha_hora, veces } = row;
+  const isNamed = tipo === "servicio" || tipo === "item";
+  const when = tipo === "cita" && fecha_hora && `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)}`;
+  const act = describeAct(row, (isNamed && nombre) || undefined) + wholeAmount(row);
+  return [act, !isNamed && nombre, when, veces > 1 && `${veces} veces`].filter(Boolean).join(" · ");
+}
+
+/** What was done, to the record `name` or else to one of its kind. */
+export function describeAct({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">, name?: string): string {
   if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? campos[0] ?? ""] ?? "datos del estudio"}`;
   const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
-  return takesKind && tipo ? `${ACCIONES[accion]} ${REGISTROS[tipo]}` : ACCIONES[accion];
+  const act = { ...ACCIONES, ...ACCIONES_DE_CITA }[accion];
+  return takesKind && tipo ? `${act} ${name ?? REGISTROS[tipo]}` : act;
+}
+
+/** Of how much money it is, unless that changed: ` de $480.00`. */
+function wholeAmount({ accion, importes }: LineaRow): string {
+  const [before, after] = importes.monto ?? importes.total ?? [null, null];
+  const amount = accion === "cambio" ? null : (before ?? after);
+  return amount === null ? "" : ` de ${formatMoney(amount.replace("-", ""))}`;
 }
 
 // As many as a phone shows before one goes to the whole list.
@@ -37,24 +75,21 @@ export async function readPorRevisar(zona: string) {
   return { lines: toLines(lineas.slice(0, SHOWN), zona), seen: lineas.map(seenLine), total, pendientes };
 }
 
-// What is encrypted is said of a file's columns; here only a name is shown.
-const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
+// What is encrypted is said of a file's columns; here only a name is shown, within a sentence.
+function nameOf(campo: string): string {
+  const name = PERMISOS[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
+  return /^(WhatsApp|Instagram|Facebook)/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
 
-function describeDetails({ accion, registro_email, campos, importes, origen }: LineaRow): string[] {
-  const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
-    const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
+/** What changed: `precio de $700.00 a $720.00 y nombre`. */
+function describeDetails({ accion, campos, importes }: LineaRow): string {
+  const amounts = Object.entries(importes).flatMap(([campo, [before, after]]) => {
+    const say = (amount: string | null) => (amount === null || campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];
-    if (accion !== "cambio" && (old === null || now === null)) return `${nameOf(campo)}: ${old ?? now}`;
-    return `${nameOf(campo)}: de ${old ?? "nada"} a ${now ?? "nada"}`;
+    if (accion === "cambio") return `${nameOf(campo)} de ${old ?? "nada"} a ${now ?? "nada"}`;
+    return campo === "monto" || campo === "total" ? [] : `${nameOf(campo)} ${old ?? now}`;
   });
-  const others = campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf);
-  return [
-    // Whose account was approved, changed or handed the studio.
-    ...(registro_email ? [registro_email] : []),
-    ...amounts,
-    ...(others.length > 0 ? [others.join(", ")] : []),
-    ...(origen ? [`Desde la red ${origen.replace(/\.0\/24$|:\/48$/, "…")}`] : []),
-  ];
+  return joinWords([...amounts, ...campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf)]);
 }
 
 const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {

@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
 /**
- * The search form of a list, with its filters as `children`. Both are kept in the URL. Where there is little room the filters fold
+ * The search form of a list, with its filters as `children`; without `q` it has filters alone. Both are kept in the URL. Where there is little room the filters fold
  * into a line that names those that are `chosen`, and the label is the placeholder.
  */
 export function SearchForm({
@@ -13,8 +13,8 @@ export function SearchForm({
   chosen = [],
   children,
 }: {
-  q: string;
-  label: string;
+  q?: string;
+  label?: string;
   /** The filters that are set, as words; "" for one that is not. */
   chosen?: string[];
   children?: ReactNode;
@@ -22,25 +22,29 @@ export function SearchForm({
   const input = useRef<HTMLInputElement>(null);
   // A key would draw the field anew, and take the focus from it.
   useEffect(() => {
-    if (input.current) input.current.value = q;
+    if (input.current) input.current.value = q ?? "";
   }, [q]);
   return (
     <Form role="search" className="search" onSubmit={fold}>
-      <label htmlFor="buscar">{label}</label>
-      <input
-        id="buscar"
-        type="search"
-        name="q"
-        defaultValue={q}
-        ref={input}
-        placeholder={label}
-        className="control"
-        autoComplete="off"
-      />
-      <button type="submit" className="button button-quiet" title="Buscar">
-        <Icon name="search" />
-        <span>Buscar</span>
-      </button>
+      {q === undefined ? null : (
+        <>
+          <label htmlFor="buscar">{label}</label>
+          <input
+            id="buscar"
+            type="search"
+            name="q"
+            defaultValue={q}
+            ref={input}
+            placeholder={label}
+            className="control"
+            autoComplete="off"
+          />
+          <button type="submit" className="button button-quiet" title="Buscar">
+            <Icon name="search" />
+            <span>Buscar</span>
+          </button>
+        </>
+      )}
       {children ? (
         <details className="filters">
           <summary className="choice">{["Filtrar", chosen.filter(Boolean).join(", ")].filter(Boolean).join(" · ")}</summary>

@@ -5,10 +5,11 @@ import { openCursor } from "~/database/cursor.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
-import { type AccionBitacora, Prisma, type TipoRegistro } from "~/generated/client";
+import { type AccionBitacora, type AccionCita, Prisma, type TipoRegistro } from "~/generated/client";
 import { logLines } from "~/log.server";
+import { MOVIDA } from "~/models/citas/cita.server";
 
-export type { AccionBitacora, TipoRegistro };
+export type { AccionBitacora, AccionCita, TipoRegistro };
 
 /**
  * What somebody did: to which record, and the names of the fields. Never a name, a telephone or a note. Changed and deleted rows are
@@ -48,14 +49,15 @@ export const PURGE_BITACORA = "DELETE FROM bitacora_susa WHERE created_at < now(
 
 export type LineaRow = {
   id: string;
-  accion: AccionBitacora;
+  accion: AccionBitacora | AccionCita | "movida";
   tipo: TipoRegistro | null;
   registro_id: string | null;
-  /** The e-mail of the account that is the record, if it is one. */
-  registro_email: string | null;
+  /** What the record is called, never a client: its service, its item, the category of an expense, the e-mail of another account. */
+  nombre: string | null;
+  /** The hour of an appointment. */
+  fecha_hora: Date | null;
   email: string | null;
   cuenta_id: string | null;
-  origen: string | null;
   campos: string[];
   importes: Record<string, [before: string | null, after: string | null]>;
   /** How often it happened in ten minutes. */
@@ -63,18 +65,44 @@ export type LineaRow = {
   created_at: Date;
 };
 
-/** The filter of the list: an account, `nadie` (no session), or empty; an event; a day of the studio. Empty ones do not filter. */
-export type BitacoraFilter = { cuenta: string; accion: "" | AccionBitacora; dia: string };
+/**
+ * The filter of the list: an account, `nadie` (no session), or empty; an event, or `agenda` for what happened to appointments; a day
+ * of the studio. Empty ones do not filter.
+ */
+export type BitacoraFilter = { cuenta: string; accion: "" | "agenda" | AccionBitacora; dia: string };
 
-const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, otra.email AS registro_email, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.veces, b.created_at`;
-const LINES = Prisma.sql`bitacora_susa b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
-  LEFT JOIN cuentas_susa otra ON b.tipo = 'cuenta' AND otra.id::text = b.registro_id AND otra.id IS DISTINCT FROM b.cuenta_id`;
+// The history of the appointments in the shape of the record.
+const AGENDA = Prisma.sql`(SELECT id, orden, CASE detalle WHEN ${MOVIDA} THEN 'movida' ELSE accion::text END AS accion, 'cita' AS tipo,
+  cita_id::text AS registro_id, cuenta_id, NULL AS origen, '{}'::text[] AS campos, '{}'::jsonb AS importes, 1 AS veces, created_at
+  FROM cambios_cita_susa)`;
+
+const linesOf = ({ accion }: BitacoraFilter) => (accion === "agenda" ? AGENDA : Prisma.sql`bitacora_susa`);
+
+/** Reads the lines of a query, newest first, with what names them today. */
+function readLines(lines: Prisma.Sql) {
+  return db.$queryRaw<LineaRow[]>`
+    SELECT b.id, b.accion::text, b.tipo::text, b.registro_id, c.email, b.cuenta_id, b.campos, b.importes, b.veces, b.created_at,
+      cita.fecha_hora,
+      coalesce(otra.email, egreso.categoria::text, item.nombre, borrado.fila ->> 'nombre', servicio.nombre) AS nombre
+    FROM (${lines}) b
+    CROSS JOIN LATERAL (SELECT CASE WHEN b.registro_id ~ '^[0-9a-f-]{36}$' THEN b.registro_id::uuid END AS id) registro
+    LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
+    LEFT JOIN cuentas_susa otra ON b.tipo::text = 'cuenta' AND otra.id = registro.id AND otra.id IS DISTINCT FROM b.cuenta_id
+    LEFT JOIN ingresos_susa ingreso ON b.tipo::text = 'ingreso' AND ingreso.id = registro.id
+    LEFT JOIN egresos_susa egreso ON b.tipo::text = 'egreso' AND egreso.id = registro.id
+    LEFT JOIN inventario_susa item ON b.tipo::text = 'item' AND item.id = registro.id
+    LEFT JOIN papelera_susa borrado ON b.tipo::text IN ('item', 'ingreso') AND borrado.registro_id = registro.id
+    LEFT JOIN citas_susa cita ON cita.id = CASE b.tipo::text WHEN 'cita' THEN registro.id
+      ELSE coalesce(ingreso.cita_id, (borrado.fila ->> 'cita_id')::uuid) END
+    LEFT JOIN servicios_susa servicio ON servicio.id = CASE b.tipo::text WHEN 'servicio' THEN registro.id ELSE cita.servicio_id END
+    ORDER BY b.created_at DESC, b.orden DESC`;
+}
 
 function matching({ cuenta, accion, dia }: BitacoraFilter, zona: string) {
   return allOf(
     cuenta === "nadie" ? Prisma.sql`b.cuenta_id IS NULL` : null,
     isId(cuenta) ? Prisma.sql`b.cuenta_id = ${cuenta}::uuid` : null,
-    accion ? Prisma.sql`b.accion = ${accion}::accion_bitacora` : null,
+    accion && accion !== "agenda" ? Prisma.sql`b.accion = ${accion}::accion_bitacora` : null,
     dia
       ? Prisma.sql`b.created_at >= ${dia}::date::timestamp AT TIME ZONE ${zona}
           AND b.created_at < (${dia}::date + 1)::timestamp AT TIME ZONE ${zona}`
@@ -86,10 +114,10 @@ function matching({ cuenta, accion, dia }: BitacoraFilter, zona: string) {
 export async function listBitacora({ pagina, ...filter }: BitacoraFilter & { pagina: number }, zona: string) {
   const found = matching(filter, zona);
   const { skip, take } = pageOf(pagina);
+  const lines = Prisma.sql`FROM ${linesOf(filter)} b WHERE ${found}`;
   const [counted, lineas] = await Promise.all([
-    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM bitacora_susa b WHERE ${found}`,
-    db.$queryRaw<LineaRow[]>`
-      SELECT ${COLUMNS} FROM ${LINES} WHERE ${found} ORDER BY b.created_at DESC, b.orden DESC LIMIT ${take} OFFSET ${skip}`,
+    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${lines}`,
+    readLines(Prisma.sql`SELECT b.* ${lines} ORDER BY b.created_at DESC, b.orden DESC LIMIT ${take} OFFSET ${skip}`),
   ]);
   return { lineas, total: counted[0]?.total ?? 0 };
 }
@@ -97,7 +125,7 @@ export async function listBitacora({ pagina, ...filter }: BitacoraFilter & { pag
 type Exported = [
   moment: string,
   email: string | null,
-  accion: AccionBitacora,
+  accion: LineaRow["accion"],
   tipo: TipoRegistro | null,
   registro_id: string | null,
   campos: string,
@@ -111,7 +139,8 @@ export function exportBitacora(filter: BitacoraFilter, zona: string) {
   return openCursor<Exported>(Prisma.sql`
     SELECT to_char(b.created_at AT TIME ZONE ${zona}, 'YYYY-MM-DD HH24:MI:SS'), c.email, b.accion::text, b.tipo::text, b.registro_id,
       array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen, b.veces::text
-    FROM ${LINES} WHERE ${matching(filter, zona)} ORDER BY b.created_at DESC, b.orden DESC`);
+    FROM ${linesOf(filter)} b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
+    WHERE ${matching(filter, zona)} ORDER BY b.created_at DESC, b.orden DESC`);
 }
 
 /**
@@ -122,9 +151,8 @@ export async function listPorRevisar(limit: number) {
   const [total, pendientes, lineas] = await Promise.all([
     db.porRevisar.count(),
     db.cuenta.count({ where: { estado: "pendiente" } }),
-    db.$queryRaw<LineaRow[]>`
-      SELECT ${COLUMNS} FROM ${LINES} JOIN por_revisar_susa p ON p.linea_id = b.id
-      ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}`,
+    readLines(Prisma.sql`SELECT b.* FROM bitacora_susa b JOIN por_revisar_susa p ON p.linea_id = b.id
+      ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}`),
   ]);
   return { lineas, pendientes, total };
 }

@@ -9,6 +9,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
 import { CONCEPTOS } from "~/components/money/ingreso-badges";
+import { ACCIONES_DE_CITA } from "~/content/bitacora";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
@@ -198,18 +199,6 @@ export function InsumosCard({ cita }: { cita: Cita }) {
   );
 }
 
-const ACCIONES: Record<Cita["cambios"][number]["accion"], string> = {
-  creada: "Se agendó",
-  editada: "Se editó",
-  confirmada: "Se confirmó",
-  programada: "Se quitó la confirmación",
-  completada: "Se completó",
-  cancelada: "Se canceló",
-  reabierta: "Se reabrió",
-  no_asistio: "No asistió",
-  si_asistio: "Se quitó la marca de «no asistió»",
-};
-
 /** Every change of the appointment, with its time and user. */
 export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
   return (
@@ -217,7 +206,7 @@ export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
       <ol className="grid gap-2">
         {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
           <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
-            <p className="font-semibold">{ACCIONES[accion]}</p>
+            <p className="font-semibold">{ACCIONES_DE_CITA[accion]}</p>
             {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
             <p className="text-sm text-soft">
               <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>

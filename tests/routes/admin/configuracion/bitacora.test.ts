@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
+import { MOVIDA } from "~/models/citas/cita.server";
 import type { Page } from "../../../support/browser";
-import { createCita, createIngreso } from "../../../support/factories";
+import { createCita, createCliente, createIngreso, createItem, createServicio } from "../../../support/factories";
 import { countOf, sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -24,8 +25,8 @@ describe("money that shows", () => {
     const page = await ana.get("/admin");
     const lines = shown(page, section);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/Eliminó un ingreso\s*luz@ejemplo.mx\s*Monto: \$50.00/);
-    expect(lines[1]).toMatch(/Cambió un ingreso\s*luz@ejemplo.mx\s*Monto: de \$500.00 a \$50.00/);
+    expect(lines[0]).toMatch(/Eliminó un ingreso de \$50.00.*luz@ejemplo.mx/);
+    expect(lines[1]).toMatch(/Cambió un ingreso: monto de \$500.00 a \$50.00.*luz@ejemplo.mx/);
     expect(shown(await ana.get("/admin/reportes/cuadre"), section)).toEqual(lines);
     for (const path of ["/admin", "/admin/reportes/cuadre"]) expect((await luz.get(path)).html).not.toContain("por-revisar");
     // Written after she opened the page: it is still to be seen after she says that she has seen the page.
@@ -91,7 +92,7 @@ test("a download that is repeated after the owner opened the page is still to be
   const download = async () => expect((await luz.send("/admin/ingresos.csv")).status).toBe(200);
   for (let n = 0; n < 2; n++) await download();
   const page = await ana.get("/admin");
-  expect(shown(page, section)).toEqual([expect.stringMatching(/Descargó la lista de ingresos · 2 veces\s*luz@ejemplo.mx/)]);
+  expect(shown(page, section)).toEqual([expect.stringMatching(/Descargó la lista de ingresos · 2 veces.*luz@ejemplo.mx/)]);
   expect(page.text(section)).toContain("1 aviso");
   await download();
   await page.submit({}, SEEN);
@@ -122,8 +123,61 @@ describe("the screen of the record", () => {
     for (let n = 0; n < 3; n++) expect((await luz.send(BITACORA)).status).toBe(403);
     const refused = shown(await ana.get(`${BITACORA}?accion=prohibido`));
     expect(refused).toHaveLength(1);
-    expect(refused[0]).toMatch(/Intentó abrir algo que su cuenta no puede ver · 3 veces\s*luz@ejemplo.mx/);
+    expect(refused[0]).toMatch(/Intentó abrir algo que su cuenta no puede ver · 3 veces.*luz@ejemplo.mx/);
     const csv = await ana.send(`${BITACORA}.csv?accion=prohibido`);
     expect(csv.html.split("\r\n")[1]).toMatch(/,127\.0\.0\.0\/24,3$/);
+  });
+
+  test("names the service or the item of a line, also of a deleted one, and never a client or a note", async () => {
+    const servicio = await createServicio({ nombre: "Lifting de pestañas", precio: 700 });
+    const [henna, gel] = [await createItem({ nombre: "Henna", cantidad: 10 }), await createItem({ nombre: "Gel" })];
+    const cliente_id = await createCliente({ nombre: "CANARIO" });
+    const cita = await createCita("2026-11-20T18:00:00Z", { servicio_id: servicio, cliente_id, notas: "CANARIO" });
+    await ana.submit(`/admin/servicios/${servicio}`, { precio: "720" });
+    await sql(`INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, saldo)
+      VALUES ('salida', 1, '${henna}', 'Henna', 9)`);
+    const ingreso = await createIngreso("2026-11-20", 480, { concepto: "anticipo", cita_id: cita, descripcion: "CANARIO" });
+    await ana.submit(`/admin/inventario/${gel}/eliminar`, {}, "form[action*=eliminar]");
+    const page = await ana.get(BITACORA);
+    const lines = shown(page).join("\n");
+    for (const line of [
+      "Cambió Lifting de pestañas: precio de $700.00 a $720.00",
+      "Cambió Henna: cantidad de 10 a 9",
+      "Agregó un ingreso de $480.00 · Lifting de pestañas",
+      "Eliminó Gel",
+    ])
+      expect(lines).toContain(line);
+    expect(page.hrefs("main ol > li a")).toContain(`/admin/ingresos/${ingreso}`);
+    expect(page.texts("main h2")).toEqual(["Hoy"]);
+    expect(page.html).not.toMatch(/CANARIO|Desde la red/);
+  });
+
+  test("has under Agenda what happened to each appointment, with its service and hour, and gives it as CSV", async () => {
+    const servicio = await createServicio({ nombre: "Pedicura spa" });
+    const cliente_id = await createCliente({ nombre: "CANARIO" });
+    const cita = await createCita("2099-11-24T18:00:00Z", { servicio_id: servicio, cliente_id });
+    const detail = `/admin/citas/${cita}/detalle`;
+    const press = (estado: string) => luz.submit(detail, {}, `form:has([name=estado][value=${estado}])`);
+    expect((await press("confirmada")).status).toBe(303);
+    expect((await press("cancelada")).status).toBe(303);
+    await sql(`INSERT INTO cambios_cita_susa (cita_id, accion, estado, detalle, created_at)
+      VALUES ('${cita}', 'editada', 'cancelada', '${MOVIDA}', now() - interval '1 day'),
+        ('${cita}', 'no_asistio', 'cancelada', 'CANARIO', '2025-03-04T18:00:00Z')`);
+    await sql(`DELETE FROM cambios_cita_susa WHERE cita_id <> '${cita}'`);
+    const page = await ana.get(`${BITACORA}?accion=agenda`);
+    expect(shown(page)).toEqual([
+      expect.stringMatching(/^Se canceló · Pedicura spa · martes 24 de noviembre, 12:00 p.m..*luz@ejemplo.mx$/),
+      expect.stringMatching(/^Se confirmó · Pedicura spa.*luz@ejemplo.mx$/),
+      expect.stringContaining("Se movió o se cambió · Pedicura spa"),
+      expect.stringContaining("No asistió · Pedicura spa"),
+    ]);
+    expect(page.texts("main h2")).toEqual(["Hoy", "Ayer", "Martes 4 de marzo de 2025"]);
+    expect(page.hrefs("main ol > li a")).toEqual(Array(4).fill(detail));
+    expect(page.html).not.toContain("CANARIO");
+    const luzId = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
+    expect(shown(await ana.get(`${BITACORA}?accion=agenda&cuenta=${luzId}`))).toHaveLength(2);
+    const csv = await ana.send(`${BITACORA}.csv?accion=agenda`);
+    expect(csv.html.trim().split("\r\n")).toHaveLength(5);
+    expect(csv.html).toContain(`luz@ejemplo.mx,Se confirmó,${cita}`);
   });
 });

@@ -8,7 +8,7 @@ export function readLogFilter(request: Request): BitacoraFilter {
   const cuenta = new URL(request.url).searchParams.get("cuenta") ?? "";
   return {
     cuenta: cuenta === "nadie" || isId(cuenta) ? cuenta : "",
-    accion: readChoice(request, "accion", Object.keys(ACCIONES) as AccionBitacora[]),
+    accion: readChoice(request, "accion", ["agenda", ...(Object.keys(ACCIONES) as AccionBitacora[])]),
     dia: readDay(request, "dia"),
   };
 }

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
-import { BackLink, EmptyState, Filter, Pagination, ScreenHeader } from "~/components/admin";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink, EmptyState, Filter, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
 import { BitacoraLines } from "~/components/admin/bitacora-lines";
 import { ACCIONES } from "~/content/bitacora";
+import { formatCalendarDay } from "~/format/dates";
 import { plural } from "~/format/text";
 import { toLines } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
@@ -23,8 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     total,
     last: lastPage(request, total),
     lines: toLines(lineas, zona),
-    personas: personas.map(({ id, email }) => ({ value: id, label: email })),
-    acciones: Object.entries(ACCIONES).map(([value, label]) => ({ value, label })),
+    personas: [...personas.map(({ id, email }) => ({ value: id, label: email })), { value: "nadie", label: "Sin usuario" }],
+    acciones: [{ value: "agenda", label: "Agenda" }, ...Object.entries(ACCIONES).map(([value, label]) => ({ value, label }))],
   };
 }
 
@@ -32,6 +33,8 @@ export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" 
 
 export default function Bitacora() {
   const { filter, pagina, total, last, lines, personas, acciones } = useLoaderData<typeof loader>();
+  const labelOf = (chosen: string) => [...personas, ...acciones].find(({ value }) => value === chosen)?.label ?? "";
+  const chosen = [labelOf(filter.cuenta), labelOf(filter.accion), filter.dia && formatCalendarDay(filter.dia)];
   const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
   return (
     <div className="@container">
@@ -46,27 +49,18 @@ export default function Bitacora() {
       >
         Quién hizo qué y cuándo: {plural(total, "registro", "registros")}. Nadie los puede borrar antes de dos años.
       </ScreenHeader>
-      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">
-        <Filter
-          name="cuenta"
-          label="Persona"
-          value={filter.cuenta}
-          all="Todas"
-          options={[...personas, { value: "nadie", label: "Sin usuario" }]}
-        />
+      <SearchForm chosen={chosen}>
+        <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
         <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
-        <div className="filter max-[22rem]:col-span-2">
+        <div className="filter">
           <label htmlFor="filtro-dia">Día</label>
           <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control" />
         </div>
-        <button type="submit" className="button button-quiet">
-          Filtrar
-        </button>
-      </Form>
+      </SearchForm>
       {lines.length === 0 ? (
         <EmptyState title="Todavía no hay nada registrado" filtered={search.size > 0} />
       ) : (
-        <BitacoraLines lines={lines} />
+        <BitacoraLines lines={lines} heading="h2" />
       )}
       <Pagination page={pagina} last={last} />
     </div>
