@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       can(user, "inventario") ? orUndefined(listLow()) : null,
       orUndefined(countPorRecordar(zona, now)),
       orUndefined(findNextCita(now)),
-      orUndefined(listFirstSteps()),
+      isOwner ? orUndefined(listFirstSteps()) : null,
       orUndefined(listCitasDelDia(zona, user, now)),
       seesMoney ? orUndefined(getRendimiento(anio)) : null,
       isOwner ? orUndefined(readPorRevisar(zona)) : null,
@@ -75,14 +75,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ),
     siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).upcoming } : null,
     // Until the first appointment a studio is new.
-    pasos:
-      pasos && !pasos.cita
-        ? PASOS.filter(({ right }) => can(user, right)).map(({ right: _right, name, ...paso }) => ({
-            ...paso,
-            isDone: pasos[name],
-          }))
-        : [],
-    sinDatos: isOwner && !hasFacts(estudio) ? estudio.nombre : null,
+    pasos: pasos && !pasos.cita ? PASOS.map(({ name, ...paso }) => ({ ...paso, isDone: pasos[name] })) : [],
+    sinDatos: hasFacts(estudio) ? null : estudio.nombre,
     shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
     rendimiento: rendimiento && {
       anio: anio.desde.slice(0, 4),

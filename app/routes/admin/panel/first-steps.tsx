@@ -1,40 +1,35 @@
 import { Badge } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import type { Right } from "~/models/cuentas/permiso.server";
 
 /** A first step of a new studio: where it is done, and whether it is. */
 type Paso = { href: string; title: string; text: string; isDone: boolean };
 
-/** The first steps of a new studio, in their order, each with the right it needs. */
-export const PASOS: (Omit<Paso, "isDone"> & { name: "datos" | "servicios" | "equipo" | "cita"; right: Right })[] = [
+/** The first steps of a new studio, in their order. */
+export const PASOS: (Omit<Paso, "isDone"> & { name: "datos" | "servicios" | "equipo" | "cita" })[] = [
   {
     name: "datos",
     href: "/admin/configuracion/general",
     title: "Tu horario y tus datos",
     text: "Nombre, dirección, teléfono y a qué hora abres: así te encuentran tus clientas.",
-    right: "propietaria",
   },
   {
     name: "servicios",
     href: "/admin/servicios",
     title: "Tus servicios",
     text: "Qué haces, cuánto dura y cuánto cuesta.",
-    right: "catalogo",
   },
   {
     name: "equipo",
     href: "/admin/empleados",
     title: "Tu equipo",
     text: "Quién atiende y en qué horario. Si trabajas sola, agrégate tú.",
-    right: "propietaria",
   },
   {
     name: "cita",
     href: "/admin/citas/nueva",
     title: "Tu primera cita",
     text: "Agéndala y aquí verás lo que sigue en el día.",
-    right: "agenda",
   },
 ];
 

@@ -5,36 +5,18 @@ type Shortcut = { href: string; icon: IconName; title: string; text: string; rig
 
 // The specification gives these English paths, which redirect to the Spanish ones.
 export const SHORTCUTS: Shortcut[] = [
-  {
-    href: "/admin/services",
-    icon: "servicios",
-    title: "Servicios",
-    text: "Precios, duración y especialistas",
-    right: "catalogo",
-  },
-  {
-    href: "/admin/employees",
-    icon: "empleados",
-    title: "Empleados",
-    text: "El equipo y sus especialidades",
-    right: "propietaria",
-  },
+  { href: "/admin/services", icon: "servicios", title: "Servicios", text: "Precios y duración", right: "catalogo" },
+  { href: "/admin/employees", icon: "empleados", title: "Empleados", text: "El equipo y sus horarios", right: "propietaria" },
   { href: "/admin/inventory", icon: "inventario", title: "Inventario", text: "Productos y existencias", right: "inventario" },
   { href: "/admin/providers", icon: "proveedores", title: "Proveedores", text: "Contactos y pedidos", right: "inventario" },
   {
     href: "/admin/service-images",
     icon: "galeria",
     title: "Imágenes de servicios",
-    text: "Fotos de servicios y trabajos",
+    text: "Fotos de trabajos",
     right: "catalogo",
   },
-  {
-    href: "/admin/testimonials",
-    icon: "testimonios",
-    title: "Testimonios",
-    text: "Lo que dicen las clientas",
-    right: "catalogo",
-  },
+  { href: "/admin/testimonials", icon: "testimonios", title: "Testimonios", text: "Lo que dicen de ti", right: "catalogo" },
 ];
 
 /** The links to six screens, of those that the account may open. */
@@ -45,16 +27,16 @@ export function Shortcuts({ shortcuts }: { shortcuts: Omit<Shortcut, "right">[] 
       <h2 id="accesos" className="mb-4 text-2xl">
         Accesos rápidos
       </h2>
-      <ul className="grid gap-3 @md:grid-cols-2 @3xl:grid-cols-3 md:gap-4">
+      <ul className="grid gap-2 @md:grid-cols-2 @3xl:grid-cols-3 md:gap-4">
         {shortcuts.map(({ href, icon, title, text }) => (
           <li key={href}>
-            <a href={href} className="card h-full hover:bg-sand">
+            <a href={href} className="card h-full flex-row items-center gap-4 py-3 hover:bg-sand">
               <span className="text-accent">
                 <Icon name={icon} />
               </span>
-              <span>
-                <span className="block font-display text-xl">{title}</span>
-                <span className="text-soft">{text}</span>
+              <span className="min-w-0">
+                <span className="block font-semibold">{title}</span>
+                <span className="text-sm text-soft">{text}</span>
               </span>
             </a>
           </li>

@@ -4,7 +4,7 @@ import { CitaActions, citaPath, describeCita, EstadoBadge } from "~/components/a
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { CLIENTE_ELIMINADO, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { CitaDelDia } from "~/models/citas/cita-list.server";
 
 type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id" | "notas">>;
@@ -88,25 +88,27 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
   return citas.map((cita) => (
     <li
       key={cita.id}
-      className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[6.5rem_1fr_auto] @xl:py-5"
+      className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 px-4 py-3 @xl:px-5 @xl:grid-cols-[5.5rem_1fr_auto]"
     >
-      <p className="font-display text-xl tabular-nums">
+      <p className="font-display text-xl tabular-nums @xl:row-span-2">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
       </p>
-      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:col-span-2">
+      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:col-span-2 @xl:row-span-2">
         <p className="font-semibold">
-          <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-1.5">
+          <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-2">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
           </Link>
         </p>
-        <p className="text-soft">
+        <p className="text-sm text-soft">
           {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : SERVICIO_ELIMINADO}
-          {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
+          {cita.empleado ? ` · con ${cita.empleado.nombre}` : ` · ${SIN_ESPECIALISTA}`}
         </p>
         <AlertaBadge alerta={cita.alerta} />
       </div>
-      <EstadoBadge {...cita} />
-      <div className="mt-2 @max-xl:order-2 @max-xl:col-span-2 @xl:col-span-2 @xl:col-start-2">
+      <div className="justify-self-end">
+        <EstadoBadge {...cita} />
+      </div>
+      <div className="justify-self-end @max-xl:order-2 @max-xl:col-span-2 @max-xl:justify-self-start @xl:has-[[open]]:col-span-2 @xl:has-[[open]]:col-start-2">
         <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={describeCita(cita, zona)} />
       </div>
     </li>
