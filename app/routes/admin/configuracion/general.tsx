@@ -113,13 +113,7 @@ export default function General() {
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="General">Los datos de tu estudio que se leen en el sitio. Se publican al guardar.</ScreenHeader>
-      <p className="mb-6 flex flex-wrap gap-3">
-        <Link className="button button-quiet" to="/admin/configuracion/textos">
-          Textos del sitio
-        </Link>
-        <Link className="button button-quiet" to="/admin/configuracion/beneficios">
-          Beneficios por categoría
-        </Link>
+      <p className="mb-6">
         <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
           Días cerrados
         </Link>

@@ -1,40 +1,40 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader, ScreenSection } from "~/components/admin";
+import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { type Estudio, hasFacts, isDemo } from "~/content/estudio";
+import { type Estudio, isDemo } from "~/content/estudio";
+import { joinWords } from "~/format/text";
 import { or503, type Right, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/session/sign-up.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { type Fact, FactList, SIGN_UP_SENTENCES, UNREADABLE } from "./fact-list";
+import { FactList, SIGN_UP_SENTENCES, UNREADABLE } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const isOwner = can(user, "propietaria");
-  const [estado, waiting] = isOwner ? await Promise.all([readEstado(), or503(countPendientes(), UNREADABLE)]) : [null, 0];
-  const cards = CARDS.filter(({ right = "propietaria" }) => can(user, right)).map(({ title, text, to, forStaff = text }) => ({
-    title,
-    text: isOwner ? text : forStaff,
-    to,
-  }));
-  return { cards, estado, waiting };
+  const warnings: Record<string, string> = isOwner ? await readWarnings() : {};
+  const rows = ROWS.filter(({ right = "propietaria" }) => can(user, right)).map(
+    ({ group, title, text, to, forStaff = text }) => ({
+      ...{ group, title, to, text: isOwner ? text : forStaff, warning: warnings[to] },
+    }),
+  );
+  return { rows, access: isOwner ? signUpSentence() : null };
 }
 
-/** The present state of the system, as the owner would ask for it. */
-async function readEstado(): Promise<Fact[]> {
-  const configuracion = await or503(getConfiguracion(), UNREADABLE);
-  return [
-    { label: "Base de datos", value: "Base de datos conectada" },
-    { label: "Autenticación", value: `Autenticación activa. ${signUpSentence()}` },
-    { label: "Datos del estudio", value: describeFacts(configuracion) },
-  ];
+/** What is missing or waits for the owner, by the row of the screen where she sees to it. */
+async function readWarnings() {
+  const [estudio, waiting] = await or503(Promise.all([getConfiguracion(), countPendientes()]), UNREADABLE);
+  const accounts = waiting === 1 ? "Una cuenta espera que la apruebes" : `${waiting} cuentas esperan que las apruebes`;
+  return { general: describeFacts(estudio), seguridad: waiting === 0 ? "" : accounts };
 }
 
-function describeFacts(configuracion: Estudio): string {
-  if (isDemo(configuracion)) return "De ejemplo: cámbialos en General";
-  return hasFacts(configuracion) ? "Los tuyos" : "Todavía faltan: escríbelos en General";
+function describeFacts(estudio: Estudio): string {
+  if (isDemo(estudio)) return "Tiene datos de ejemplo: cámbialos por los tuyos";
+  const missing = [estudio.direccion ? "" : "tu dirección", estudio.whatsapp ? "" : "tu WhatsApp"].filter(Boolean);
+  return missing.length > 0 ? `Te falta escribir ${joinWords(missing)}` : "";
 }
 
 // Where anyone can sign up, anyone can read the clients' names and telephones.
@@ -43,63 +43,77 @@ function signUpSentence(): string {
   return mode === "open" ? "Atención: cualquiera puede crear una cuenta y entrar." : SIGN_UP_SENTENCES[mode];
 }
 
-const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?: string }[] = [
-  { title: "General", text: "Nombre, dirección, horario, contacto y días cerrados", to: "general" },
-  { title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
+type Row = { group: string; title: string; text: string; to: string; right?: Right; forStaff?: string };
+
+const ROWS: Row[] = [
+  { group: "Tu sitio", title: "General", text: "Nombre, dirección, horario, contacto y días cerrados", to: "general" },
+  { group: "Tu sitio", title: "Apariencia", text: "Color, logotipo, portada y retrato", to: "apariencia" },
+  { group: "Tu sitio", title: "Textos del sitio", text: "Los títulos, frases y cifras que leen tus visitas", to: "textos" },
+  { group: "Tu sitio", title: "Categorías y dibujos", text: "El orden de tus servicios, y sus dibujos", to: "categorias" },
   {
-    title: "Seguridad",
-    text: "Tu contraseña, tus sesiones y las cuentas del equipo",
+    ...{ group: "Tu sitio", title: "Beneficios", text: "Lo que tu sitio promete en cada categoría", to: "beneficios" },
+    right: "catalogo",
+  },
+  {
+    ...{ group: "Tu equipo", title: "Seguridad", text: "Tu contraseña, tus sesiones y las cuentas del equipo", to: "seguridad" },
     forStaff: "Tu contraseña y dónde está abierta tu cuenta",
-    to: "seguridad",
     right: "agenda",
   },
-  { title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
-  { title: "Apariencia", text: "Color, logotipo, portada y retrato", to: "apariencia" },
-  { title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
-  { title: "Textos del sitio", text: "Los títulos, frases y cifras que leen tus visitas", to: "textos" },
-  { title: "Categorías y dibujos", text: "En qué orden se ven tus servicios, y qué dibujos los acompañan", to: "categorias" },
-  { title: "Beneficios", text: "Lo que tu sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
-  { title: "Bitácora", text: "Quién hizo qué y cuándo", to: "bitacora" },
-  { title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
+  { group: "Tu equipo", title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
+  { group: "Tu equipo", title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
+  { group: "Datos", title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
+  { group: "Datos", title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
+  { group: "Datos", title: "Bitácora", text: "Quién hizo qué y cuándo", to: "bitacora" },
 ];
 
 export const meta: MetaFunction = () => [{ title: "Configuración" }];
 
 export default function Configuracion() {
-  const { cards, estado, waiting } = useLoaderData<typeof loader>();
+  const { rows, access } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <ScreenHeader title="Configuración" />
-      <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-3">
-        {cards.map(({ title, text, to }) => (
-          <li key={title} className="card max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:gap-4">
-            <div className="grid gap-1">
-              <h2 className="text-2xl max-sm:text-xl">{title}</h2>
-              <p className="text-soft">{text}</p>
-              {waiting > 0 && to === "seguridad" ? (
-                <p className="font-semibold">
-                  {waiting === 1 ? "Una cuenta espera que la apruebes" : `${waiting} cuentas esperan que las apruebes`}
-                </p>
-              ) : null}
-            </div>
-            <p className="shrink-0 sm:mt-auto sm:pt-2">
-              <Link className="button button-quiet" to={to}>
-                Abrir<span className="sr-only"> {title}</span>
-              </Link>
-            </p>
-          </li>
+      <div className="grid items-start gap-6 @2xl:grid-cols-2 @4xl:grid-cols-3">
+        {[...new Set(rows.map(({ group }) => group))].map((name) => (
+          <ScreenSection key={name} id={name.replace(" ", "-").toLowerCase()} title={name}>
+            <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
+              {rows
+                .filter(({ group }) => group === name)
+                .map(({ title, text, to, warning }) => (
+                  <li key={to} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sand">
+                    <div className="min-w-0 grow">
+                      <h3 className="font-sans font-semibold tracking-normal">
+                        <Link to={to} className="after:absolute after:inset-0">
+                          {title}
+                        </Link>
+                      </h3>
+                      <p className="text-sm text-soft">{text}</p>
+                      {warning ? <p className="text-sm font-semibold text-accent">{warning}</p> : null}
+                    </div>
+                    <span className="rotate-180 text-soft">
+                      <Icon name="back" />
+                    </span>
+                  </li>
+                ))}
+            </ul>
+          </ScreenSection>
         ))}
-      </ul>
-      {estado ? (
+      </div>
+      {access === null ? null : (
         <ScreenSection id="estado" title="Estado del sistema" className="mt-10">
-          <FactList facts={estado} />
-          <p className="mt-6">
-            <Link className="link inline-block py-2.5 text-soft" to="instalacion">
+          <FactList
+            facts={[
+              { label: "Base de datos", value: "Base de datos conectada" },
+              { label: "Autenticación", value: `Autenticación activa. ${access}` },
+            ]}
+          />
+          <p className="mt-3">
+            <Link className="link inline-flex min-h-11 items-center text-soft" to="instalacion">
               Para quien instaló Susa
             </Link>
           </p>
         </ScreenSection>
-      ) : null}
+      )}
     </div>
   );
 }

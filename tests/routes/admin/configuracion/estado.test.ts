@@ -26,26 +26,24 @@ const newest = () =>
 describe("the Configuración page", () => {
   test("links all cards for the owner, and for staff what their rights open", async () => {
     const cards = (page: { all: (selector: string) => Element[] }) =>
-      page
-        .all("main li.card")
-        .map((card) => [card.querySelector("h2")?.textContent, card.querySelector("a")?.getAttribute("href")]);
+      page.all("main li").map((card) => [card.querySelector("h3")?.textContent, card.querySelector("a")?.getAttribute("href")]);
     const all = cards(await ana.get(PATH));
     expect(all).toEqual([
       ["General", `${PATH}/general`],
-      ["Notificaciones", `${PATH}/notificaciones`],
-      ["Seguridad", `${PATH}/seguridad`],
-      ["Base de Datos", `${PATH}/base-de-datos`],
       ["Apariencia", `${PATH}/apariencia`],
-      ["Integración", `${PATH}/integracion`],
       ["Textos del sitio", `${PATH}/textos`],
       ["Categorías y dibujos", `${PATH}/categorias`],
       ["Beneficios", `${PATH}/beneficios`],
-      ["Bitácora", `${PATH}/bitacora`],
+      ["Seguridad", `${PATH}/seguridad`],
+      ["Notificaciones", `${PATH}/notificaciones`],
+      ["Integración", `${PATH}/integracion`],
+      ["Base de Datos", `${PATH}/base-de-datos`],
       ["Papelera", `${PATH}/papelera`],
+      ["Bitácora", `${PATH}/bitacora`],
     ]);
     for (const [, href] of all) expect((await ana.send(String(href))).status, String(href)).toBe(200);
     const hers = cards(await luz.get(PATH));
-    expect(hers.map(([title]) => title)).toEqual(["Seguridad", "Beneficios"]);
+    expect(hers.map(([title]) => title)).toEqual(["Beneficios", "Seguridad"]);
     for (const [title, href] of all)
       expect((await luz.send(String(href))).status, String(title)).toBe(/Seguridad|Beneficios/.test(String(title)) ? 200 : 403);
     expect((await ana.get(PATH)).text()).not.toContain("Próximamente");
@@ -54,17 +52,27 @@ describe("the Configuración page", () => {
   test("shows the current state of the system", async () => {
     expect(await fact("Base de datos")).toBe("Base de datos conectada");
     expect(await fact("Autenticación")).toBe("Autenticación activa. Atención: cualquiera puede crear una cuenta y entrar.");
-    expect(await fact("Datos del estudio")).toBe("Todavía faltan: escríbelos en General");
+  });
+
+  test("says first what the studio's own facts lack, and beside the accounts how many wait", async () => {
+    const first = async () => (await ana.get(PATH)).texts("main li")[0];
+    expect(await first()).toContain("Te falta escribir tu dirección y tu WhatsApp");
     await createDemoConfiguracion();
-    expect(await fact("Datos del estudio")).toBe("De ejemplo: cámbialos en General");
+    expect(await first()).toContain("Tiene datos de ejemplo: cámbialos por los tuyos");
     const general = await ana.get(`${PATH}/general`);
     await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla", whatsapp: "222 123 4567" });
-    expect(await fact("Datos del estudio")).toBe("Los tuyos");
+    expect(await first()).toBe("GeneralNombre, dirección, horario, contacto y días cerrados");
+    await sql(
+      "INSERT INTO cuentas_susa (email, password_hash, estado, rol) VALUES ('eva@ejemplo.mx', 'x', 'pendiente', 'personal')",
+    );
+    expect((await ana.get(PATH)).text("main")).toContain("Una cuenta espera que la apruebes");
+    expect((await luz.get(PATH)).text("main")).not.toContain("espera");
+    await sql("DELETE FROM cuentas_susa WHERE email = 'eva@ejemplo.mx'");
   });
 
   test("keeps what only a technician understands on one page, linked at its foot for the owner", async () => {
     const words = /DATA_DIR|DATA_KEY|SIGNUP|DATABASE_URL|CLOUDINARY_URL|PUBLIC_URL|npm|AVIF|PostgreSQL|[Mm]igración|Node/;
-    const cards = (await ana.get(PATH)).hrefs("main li.card a");
+    const cards = (await ana.get(PATH)).hrefs("main li a");
     for (const path of [PATH, ...cards]) expect([path, words.exec((await ana.get(path)).text("main"))]).toEqual([path, null]);
     expect((await ana.get(PATH)).texts(`main a[href="${INSTALLATION}"]`)).toEqual(["Para quien instaló Susa"]);
     expect((await luz.get(PATH)).all(`main a[href="${INSTALLATION}"]`)).toEqual([]);
