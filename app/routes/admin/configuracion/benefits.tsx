@@ -101,7 +101,7 @@ export default function Beneficios() {
               hint={isOurs ? "Estos son los sugeridos; cámbialos por los tuyos." : undefined}
             />
           ))}
-          <FormButtons back={back.to}>Guardar beneficios</FormButtons>
+          <FormButtons back={back.to}>Guardar cambios</FormButtons>
         </WriteForm>
       </div>
     </>

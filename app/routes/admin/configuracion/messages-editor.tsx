@@ -89,7 +89,7 @@ export default function EditarPlantilla() {
             ))}
           </dl>
         </div>
-        <FormButtons back={BACK}>Guardar mensaje</FormButtons>
+        <FormButtons back={BACK}>Guardar cambios</FormButtons>
         {isOurs ? null : (
           <ConfirmDisclosure label="Usar el texto original" question="Se perderá el mensaje que escribiste.">
             <button type="submit" name="original" value="si" formNoValidate className="button button-bad justify-self-start">

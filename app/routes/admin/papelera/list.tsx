@@ -8,7 +8,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPapelera } from "~/models/papelera/papelera.server";
-import { KINDS, namesFor, titleOf } from "./title.server";
+import { deletedBy, KINDS, namesFor, titleOf } from "./title.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       kind: KINDS[tipo],
       title: titleOf({ tipo, fila }, zona, names),
       when: formatMoment(created_at, zona),
-      quien: quien ?? "una cuenta que ya no existe",
+      quien: deletedBy(tipo, quien ?? "una cuenta que ya no existe"),
     })),
     pagina,
     last: lastPage(request, total),
@@ -50,7 +50,7 @@ export default function Papelera() {
                 <h2 className="min-w-0 text-xl wrap-anywhere">{title}</h2>
                 <Badge tone="plain">{kind}</Badge>
               </div>
-              <p className="text-soft wrap-anywhere">{`Lo eliminó ${quien} el ${when}`}</p>
+              <p className="text-soft wrap-anywhere">{`${quien} el ${when}`}</p>
               <div className="actions">
                 <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
                   <SubmitButton className="button button-quiet" pending="Recuperando...">

@@ -20,6 +20,11 @@ export const KINDS: Record<TipoPapelera, string> = {
   salud: "Notas de salud",
 };
 
+const ENDINGS: Partial<Record<TipoPapelera, string>> = { cliente: "a", cita: "a", imagen: "a", salud: "as" };
+
+/** Who deleted it, in the gender of its kind: `Eliminada por duena@ejemplo.mx`. */
+export const deletedBy = (tipo: TipoPapelera, quien: string) => `Eliminad${ENDINGS[tipo] ?? "o"} por ${quien}`;
+
 type Entrada = Pick<NonNullable<Awaited<ReturnType<typeof getEntrada>>>, "tipo" | "fila">;
 
 /** The present names of the clients and services of deleted records, by id. */

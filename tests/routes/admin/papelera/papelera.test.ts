@@ -118,7 +118,7 @@ describe("the trash", () => {
       await remove(`/admin/clientes/${await createCliente({ nombre: `Clienta ${n}` })}`, n === 1 ? eva : ana);
     const titles = (page: Page) => page.texts("main li h2");
     expect(titles(await ana.get(PAPELERA))).toEqual(["Clienta 2", "Clienta 1", "Clienta 0"]);
-    expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("Lo eliminó eva@ejemplo.mx");
+    expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("Eliminada por eva@ejemplo.mx");
     await sql(
       "INSERT INTO papelera_susa (tipo, registro_id, fila, cuenta_id) SELECT 'cliente', gen_random_uuid(), fila, cuenta_id FROM papelera_susa, generate_series(1, 20) LIMIT 50",
     );

@@ -72,7 +72,7 @@ export default function Instalacion() {
       <ScreenHeader title="Para quien instaló Susa">
         Datos técnicos del servidor. Si algo falla, compártelos con quien lo administra.
       </ScreenHeader>
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10 wrap-anywhere">
         <ScreenSection id="servidor" title="El servidor">
           <FactList facts={server} />
         </ScreenSection>

@@ -89,7 +89,7 @@ export default function Cuenta() {
             empty="No"
             options={empleados}
           />
-          <FormButtons back={BACK}>{isWaiting ? "Aprobar" : "Guardar"}</FormButtons>
+          <FormButtons back={BACK}>{isWaiting ? "Aprobar" : "Guardar cambios"}</FormButtons>
         </WriteForm>
       </div>
     </>

@@ -137,7 +137,7 @@ export default function Textos() {
               ) : null}
             </fieldset>
           ))}
-          <FormButtons back="/admin/configuracion">Guardar textos</FormButtons>
+          <FormButtons back="/admin/configuracion">Guardar cambios</FormButtons>
         </WriteForm>
       </div>
     </>
