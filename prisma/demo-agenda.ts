@@ -32,12 +32,14 @@ export function makeCitas(
   const menu = listMenu(servicios);
   const agenda = new Map<string, { inicio: number; fin: number }[]>();
   const citas: { dia: string; fin: number; servicio: string; estado: string; precio: number; cobrado: number; row: Row }[] = [];
-  const deHoy = jornada(hoy) ? 7 : 5;
+  const deHoy = jornada(hoy) ? 7 : 0;
 
   while (citas.length < CITAS) {
     const dia = citas.length < deHoy ? hoy : dice.pick(dias);
     const servicio = dice.pick(menu);
-    const { abre, cierra } = jornada(dia) ?? { abre: 10 * 60, cierra: 18 * 60 };
+    const horas = jornada(dia);
+    if (!horas) continue;
+    const { abre, cierra } = horas;
     const inicio = abre + 30 * dice.between(0, Math.floor((cierra - abre - servicio.duracion_minutos) / 30));
     const fin = inicio + servicio.duracion_minutos;
     const empleado = pickEmpleado(dice, servicio, empleados, dia);

@@ -39,13 +39,15 @@ export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, cobr
     cortes.set(`${dia} ${metodo_pago}`, { ...corte, monto: corte.monto + monto, servicios: corte.servicios + 1 });
   }
   const dias = range(0, daysBetween(inicio, ayer)).map((offset) => addDays(inicio, offset));
-  // Gift cards are paid from home: one makes sure that today has income even on a closed day.
-  const regalos = [...dias.filter(() => dice.chance(0.03)), hoy].map((fecha) => ({
-    fecha,
-    metodo_pago: "transferencia",
-    monto: dice.pick([500, 800, 1000]),
-    descripcion: "Tarjeta de regalo",
-  }));
+  // One gift card makes sure that today has income.
+  const regalos = [...dias.filter(() => dice.chance(0.03)), hoy]
+    .filter((fecha) => jornada(fecha))
+    .map((fecha) => ({
+      fecha,
+      metodo_pago: "transferencia",
+      monto: dice.pick([500, 800, 1000]),
+      descripcion: "Tarjeta de regalo",
+    }));
   const servidos = [...cortes.values()].map(({ servicios, ...corte }) => ({
     ...corte,
     descripcion: `Corte del día: ${plural(servicios, "servicio", "servicios")}`,

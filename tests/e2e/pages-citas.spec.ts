@@ -126,7 +126,7 @@ async function bookTwice(page: Page) {
   const taken = dialog.getByRole("heading", { name: "Ese horario ya está ocupado" });
   const warning = dialog.getByRole("heading", { name: "Antes de guardar" });
   await taken.or(warning).waitFor();
-  // The demo has appointments today even if the studio is closed, which gives a warning first.
+  // Other warnings come first.
   if (await warning.isVisible()) {
     await dialog.getByLabel("Agendar de todas formas").check();
     await dialog.getByRole("button", { name: "Crear cita" }).click();

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DIAS, ESTUDIO } from "~/content/estudio";
 import { decrypt } from "~/database/encryption.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
+import { makeStudio } from "../../prisma/demo-studio";
 import { freshFolder, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
 
@@ -13,13 +15,13 @@ const DATA_DIR = freshFolder();
 
 /** An open day; the last evening of a year, when UTC is already in January; a Sunday; a 29 February. */
 const DAYS = {
-  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", citas: 7 },
-  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", citas: 7 },
-  "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", citas: 5 },
-  "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", citas: 7 },
+  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", isOpen: true },
+  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", isOpen: true },
+  "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", isOpen: false },
+  "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", isOpen: true },
 };
 
-describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, today, citas }) => {
+describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, today, isOpen }) => {
   let client: pg.Client;
   const rows = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await client.query<R>(sql, values)).rows;
@@ -44,9 +46,10 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("proveedores_susa")).toBe(8);
     expect(await count("inventario_susa")).toBe(40);
     expect(await count("citas_susa")).toBe(1500);
-    for (const table of ["ingresos_susa", "egresos_susa"]) {
-      expect(await rows(`SELECT DISTINCT date_trunc('month', fecha) FROM ${table}`)).toHaveLength(14);
-    }
+    const months = (table: string) => rows(`SELECT DISTINCT date_trunc('month', fecha) FROM ${table}`);
+    expect(await months("egresos_susa")).toHaveLength(14);
+    // The closed day that begins a month has no income yet.
+    expect(await months("ingresos_susa")).toHaveLength(isOpen ? 14 : 13);
   });
 
   test("has a picture for every service, never the same as another's featured one", async () => {
@@ -106,8 +109,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count(overlapping("empleado_id"))).toBe(0);
     expect(await count(overlapping("cliente_id"))).toBe(0);
     expect(await count(`${local} WHERE desde::time < '10:00' OR hasta::time > '18:00' OR desde::date <> hasta::date`)).toBe(0);
-    expect(await count(`${local} WHERE extract(isodow FROM desde) IN (7, 1) AND desde::date <> $1`, [today])).toBe(0);
-    expect(await count(`${local} WHERE desde::date = $1`, [today])).toBe(citas);
+    expect(await count(`${local} WHERE desde::date = $1`, [today])).toBe(isOpen ? 7 : 0);
     expect(await count(`${local} WHERE desde::date < $1 AND estado IN ('programada', 'confirmada')`, [today])).toBe(0);
     expect(await count(`${local} WHERE desde::date >= $1 AND estado IN ('completada', 'cancelada')`, [today])).toBe(0);
     expect(
@@ -178,13 +180,13 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("citas_susa JOIN ventas_susa v ON v.id = venta_id WHERE total > 0")).toBeGreaterThan(0);
   });
 
-  test("makes a small profit and has income today", async () => {
+  test("makes a small profit and has income today if it is open", async () => {
     const [sums] = await rows<{ share: number }>(
       "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",
     );
     expect(sums?.share).toBeGreaterThan(0.03);
     expect(sums?.share).toBeLessThan(0.3);
-    expect(await count("ingresos_susa WHERE fecha = $1", [today])).toBeGreaterThan(0);
+    expect((await count("ingresos_susa WHERE fecha = $1", [today])) !== 0).toBe(isOpen);
   });
 
   test("has nothing in the future but its agenda", async () => {
@@ -207,6 +209,18 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     for (const { alerta } of alerts) expect(decrypt(alerta)).toMatch(/^[A-ZÁÉÍÓÚ][^.]{2,39}$/);
   });
 });
+
+// 23 to 29 November 2026, of which the first and the last are closed.
+test.each(DIAS.map((dia, index) => [dia, `2026-11-${23 + index}`]))(
+  "made on a %s, the demo has nothing on closed days",
+  (_dia, hoy) => {
+    const studio = makeStudio(hoy);
+    const dates = [...studio.ingresos_susa, ...studio.ventas_susa, ...studio.propinas_susa].map(({ fecha }) => String(fecha));
+    const days = [...dates, ...studio.citas_susa.map(({ fecha_hora }) => String(fecha_hora).slice(0, 10))];
+    expect(days.length).toBeGreaterThan(3000);
+    expect(days.filter((day) => ESTUDIO.horario[(new Date(day).getUTCDay() + 6) % 7] === null)).toEqual([]);
+  },
+);
 
 test("two servers that start at the same time load the demo once, which is the same on the same day in another database", {
   tags: ["slow"],
