@@ -44,8 +44,10 @@ export function makeStudio(hoy: string) {
   const egresos = makeEgresos(dice, calendario, cobros, stock.pedidos);
 
   return {
-    // The mark with which the site shows the example's facts.
-    configuracion_susa: [{ ...ESTUDIO, id: "true", es_demo: true, created_at: at(calendario.inicio, 9 * 60) }],
+    // The mark with which the site shows the example's facts, and the drawings.
+    configuracion_susa: [
+      { ...ESTUDIO, id: "true", es_demo: true, dibujos_ocultos: [], created_at: at(calendario.inicio, 9 * 60) },
+    ],
     empleados_susa: empleados.map(({ row }) => row),
     ausencias_susa: ausencias,
     servicios_susa: servicios.map(({ row }) => row),

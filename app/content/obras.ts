@@ -62,6 +62,9 @@ export const OBRAS: readonly Obra[] = [
   },
 ];
 
+/** The drawings that a studio leaves out until its owner chooses them: all. The database has the same default. */
+export const DIBUJOS = OBRAS.map(({ slug }) => slug);
+
 type Obra = { slug: string; antes?: string; categoria: string; archivo: string; titulo: string; alt: string };
 
 /** The slug that a gallery address means among those of the active services; null when it is of none of them. */

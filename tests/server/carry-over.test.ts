@@ -1,6 +1,7 @@
 import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DIBUJOS } from "~/content/obras";
 import { studioDay } from "~/format/dates";
 import { TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
@@ -144,7 +145,7 @@ describe("a studio from before rights, the record and the key's name, carried ov
       {
         ...OWN_FACTS,
         ...{ es_demo: false, direccion: null, whatsapp: null, instagram_url: null, facebook_url: null, mapa_url: null },
-        ...{ hero_titulo: null, hero_texto: null, biografia: null, frase_autora: null },
+        ...{ hero_titulo: null, hero_texto: null, biografia: null, frase_autora: null, dibujos_ocultos: DIBUJOS },
       },
     ]);
   });

@@ -71,8 +71,8 @@ export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: C
   return insertRow("configuracion_susa", { nombre, ciudad, zona_horaria, horario: JSON.stringify(horario), ...columns });
 };
 
-/** The settings of the demo, whose site shows the example's facts. */
-export const createDemoConfiguracion = () => createConfiguracion({ ...ESTUDIO, es_demo: true });
+/** The settings of the demo, whose site shows the example's facts and drawings. */
+export const createDemoConfiguracion = () => createConfiguracion({ ...ESTUDIO, es_demo: true, dibujos_ocultos: "{}" });
 
 /** Adds tries to every account and address that has one already, as if they were sign-ins that failed; not to the sign-ups. */
 export const addTries = (count: number) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { DIAS, ESTUDIO, ESTUDIO_NUEVO, type Estudio, isDemo, type Jornada, ZONAS } from "~/content/estudio";
+import { DIBUJOS } from "~/content/obras";
 import type { NombreDeTexto } from "~/content/textos";
 import { db } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
@@ -94,7 +95,7 @@ export type Configuracion = Estudio & {
 export async function getConfiguracion(): Promise<Configuracion> {
   const row = await db.configuracion.findFirst();
   if (!row) {
-    const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
+    const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
     return { ...ESTUDIO_NUEVO, es_demo: false, ...none };
   }
   return {
@@ -125,9 +126,10 @@ export async function getZona(): Promise<string> {
 }
 
 /** Saves the settings; `stale` when they were changed since `updated_at` was `seen` (empty: never saved). */
-export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
-  // A demo whose facts were all replaced is somebody's studio.
-  const own = isDemo(values) ? {} : { es_demo: false };
+export async function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
+  const { es_demo } = await getConfiguracion();
+  // A demo whose facts were all replaced is somebody's studio, whose work the drawings are not.
+  const own = es_demo && !isDemo(values) ? { es_demo: false, dibujos_ocultos: DIBUJOS } : {};
   // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
   return saveColumns(seen, { ...values, ...own, horario: values.horario as object[] }, key);
 }

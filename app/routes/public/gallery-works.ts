@@ -19,7 +19,7 @@ export type Work = {
 type Wanted = {
   servicios: Servicio[];
   imagenes: Imagen[];
-  estudio: Pick<Site["estudio"], "isOwn" | "dibujos_ocultos" | "categorias">;
+  estudio: Pick<Site["estudio"], "dibujos_ocultos" | "categorias">;
   /** Only works of this service, or else of the category with this slug, or all of the shown categories. */
   servicio: Servicio | null;
   categoria: string | null;
@@ -33,7 +33,7 @@ export function listWorks({ servicios, imagenes, estudio, servicio, categoria }:
     if (servicio) return work.servicio?.id === servicio.id;
     return categoria === null ? !work.servicio || shown.includes(work.categoria) : slug(work.categoria) === categoria;
   };
-  const works = [...listUploaded(servicios, imagenes), ...listDrawings(servicios, estudio.isOwn)]
+  const works = [...listUploaded(servicios, imagenes), ...listDrawings(servicios)]
     .filter(({ picture }) => !hidden.some(({ archivo }) => archivo === picture.url))
     .filter(isWanted);
   // The same picture may be uploaded for several services, or be one of the drawings.
@@ -50,13 +50,10 @@ function listUploaded(servicios: Servicio[], imagenes: Imagen[]): Work[] {
   });
 }
 
-/** The eight drawings; a studio that is not the demo (`isOwn`) has only those of services that it offers. */
-function listDrawings(servicios: Servicio[], isOwn: boolean): Work[] {
-  return OBRAS.flatMap((obra) => {
-    const servicio = servicios.find(({ slug }) => slug === obra.slug || slug === obra.antes) ?? null;
-    if (isOwn && !servicio) return [];
-    const { slug: key, categoria, archivo, titulo, alt } = obra;
-    return [{ key, servicio, categoria, picture: { url: archivo }, titulo: servicio?.nombre ?? titulo, alt }];
+function listDrawings(servicios: Servicio[]): Work[] {
+  return OBRAS.map(({ slug: key, antes, categoria, archivo, titulo, alt }) => {
+    const servicio = servicios.find(({ slug }) => slug === key || slug === antes) ?? null;
+    return { key, servicio, categoria, picture: { url: archivo }, titulo: servicio?.nombre ?? titulo, alt };
   });
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
 import type { Page } from "../../support/browser";
-import { createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
+import { createConfiguracion, createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
@@ -76,10 +76,14 @@ describe("the gallery", () => {
     for (const hidden of ["microblading", "pedicura-spa"]) expect(shown).not.toContain(`/art/obras/${hidden}.svg`);
   });
 
-  test("shows a studio that is not the demo only drawings of what it does", async () => {
+  test("shows a studio that is not the demo the drawings that its owner chose, and before that none", async () => {
     await createServicio({ nombre: "Pedicura spa", categoria: "pedicura" });
     await sql("DELETE FROM configuracion_susa");
-    expect(pictures(await eva.get("/gallery"))).toEqual(["/art/obras/pedicura-spa.svg"]);
+    expect(pictures(await eva.get("/gallery"))).toEqual([]);
+    await createConfiguracion();
+    expect(pictures(await eva.get("/gallery"))).toEqual([]);
+    await sql("UPDATE configuracion_susa SET dibujos_ocultos = array_remove(dibujos_ocultos, 'facial-hidratante')");
+    expect(pictures(await eva.get("/gallery"))).toEqual(["/art/obras/facial-hidratante.svg"]);
   });
 
   test("gives a wide picture two places", async () => {

@@ -21,7 +21,7 @@ const shown = async () => siteOf(await getSitio()).estudio;
 
 const INITIAL = ["Cejas", "Pestañas", "Manicura", "Pedicura", "Faciales", "Limpieza", "Masajes", "Depilación"];
 
-test("the form starts with the eight categories and drawings, all shown", async () => {
+test("the form starts with the eight categories, all shown, and the eight drawings, none shown", async () => {
   expect(await titles()).toEqual(INITIAL);
   const values = (await open()).values();
   expect([values.cejas_lugar, values.depilacion_lugar, values.cejas_frase]).toEqual([
@@ -29,7 +29,7 @@ test("the form starts with the eight categories and drawings, all shown", async 
     "8",
     "El marco de tu mirada, medido sobre tu rostro.",
   ]);
-  expect((await open()).all("main input[type=checkbox][checked], main input[type=checkbox]:checked")).toHaveLength(16);
+  expect((await open()).all("main input[type=checkbox][checked], main input[type=checkbox]:checked")).toHaveLength(8);
   expect((await open()).all("main img").map((image) => image.getAttribute("src"))).toEqual(OBRAS.map(({ archivo }) => archivo));
 });
 
@@ -43,25 +43,26 @@ test.each([
   expect(await titles()).toEqual([...first, ...INITIAL.slice(4)]);
 });
 
-test("a hidden category, its line and a hidden drawing change what the site shows", async () => {
+test("a hidden category, its line and a chosen drawing change what the site shows", async () => {
   await createServicio({ categoria: "cejas" });
   await createServicio({ categoria: "manicura" });
   const drawing = { slug: "diseno-de-cejas", field: "dibujo_diseno_de_cejas" };
   const other = { slug: "microblading", field: "dibujo_microblading" };
-  await (await open()).submit({ cejas_visible: "", manicura_frase: "Uñas que duran.", [drawing.field]: "" });
+  const slugs = OBRAS.map(({ slug }) => slug);
+  await (await open()).submit({ cejas_visible: "", manicura_frase: "Uñas que duran.", [drawing.field]: "on" });
   expect(await shown()).toMatchObject({
     categorias: [{ categoria: "manicura", frase: "Uñas que duran." }],
-    dibujos_ocultos: [drawing.slug],
+    dibujos_ocultos: slugs.filter((slug) => slug !== drawing.slug),
   });
   const page = await open();
   expect(page.flash).toBe("Categorías y dibujos guardadosYa se ven en el sitio.");
   expect(page.values()).not.toHaveProperty("cejas_visible");
-  await page.submit({ cejas_visible: "on", cejas_frase: "", [drawing.field]: "on", [other.field]: "" });
+  await page.submit({ cejas_visible: "on", cejas_frase: "", [drawing.field]: "", [other.field]: "on" });
   expect((await shown()).categorias).toEqual([
     { categoria: "cejas", frase: "" },
     { categoria: "manicura", frase: "Uñas que duran." },
   ]);
-  expect((await shown()).dibujos_ocultos).toEqual([other.slug]);
+  expect((await shown()).dibujos_ocultos).toEqual(slugs.filter((slug) => slug !== other.slug));
 });
 
 test.each([

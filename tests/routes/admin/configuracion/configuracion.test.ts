@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { DIBUJOS } from "~/content/obras";
 import type { Page } from "../../../support/browser";
 import { createDemoConfiguracion } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
@@ -77,7 +78,11 @@ describe("the General form", () => {
       expect(await stored(), name).toMatchObject({ es_demo: true });
       expect((await (await open()).submit({ [name]: OWN[name] })).status, name).toBe(303);
     }
-    expect(await stored()).toMatchObject({ es_demo: false });
+    expect(await stored()).toMatchObject({ es_demo: false, dibujos_ocultos: DIBUJOS });
+    // What she chooses afterwards is kept.
+    await sql("UPDATE configuracion_susa SET dibujos_ocultos = '{microblading}'");
+    expect((await (await open()).submit({ ciudad: "Tehuacán" })).status).toBe(303);
+    expect(await stored()).toMatchObject({ ciudad: "Tehuacán", dibujos_ocultos: ["microblading"] });
   });
 
   test("shows a sentence that was typed, also one equal to the example's", async () => {

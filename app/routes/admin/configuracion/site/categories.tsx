@@ -121,7 +121,7 @@ export default function Categorias() {
           <ScreenSection
             id="dibujos"
             title="Dibujos de la galería"
-            text="Van después de tus fotos. Cada dibujo se ve cuando tienes un servicio activo con su nombre. Quita la marca de los que no quieras mostrar."
+            text="¿Todavía tienes pocas fotos? Marca los dibujos que quieras sumar: van después de las tuyas."
             className="max-w-4xl"
           >
             <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-4">
