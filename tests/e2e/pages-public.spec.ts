@@ -7,12 +7,7 @@ const PUBLIC: Screen[] = [
   { name: "menu", path: "/#menu" },
   { name: "nosotros", path: "/about" },
   { name: "galeria", path: "/gallery" },
-  {
-    name: "galeria-por-servicio",
-    isVariant: true,
-    path: "/gallery",
-    prepare: (page) => page.getByText("Elegir un servicio").click(),
-  },
+  { name: "galeria-obra", path: "/gallery?categoria=cejas", prepare: (page) => page.locator(".works a").first().click() },
   { name: "galeria-categoria", isVariant: true, path: "/gallery?categoria=cejas" },
   { name: "galeria-filtrada", isVariant: true, path: "/gallery?servicio=lifting-de-pestanas" },
   { name: "galeria-vacia", isVariant: true, path: "/gallery?servicio=ninguno" },

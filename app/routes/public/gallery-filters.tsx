@@ -1,35 +1,25 @@
 import { slug } from "~/format/slug";
 import { capitalize } from "~/format/text";
 
-/** The address of the gallery of a service, of a category, or of everything. */
-export function galleryPath({ servicio, categoria }: { servicio?: string; categoria?: string }): string {
-  if (servicio) return `/gallery?servicio=${servicio}`;
-  return categoria ? `/gallery?categoria=${categoria}` : "/gallery";
+/** What the gallery's URL asks for: a service or else a category, by their slugs, and a work that is open. */
+type Asked = { servicio?: string | null; categoria?: string | null; obra?: string };
+
+/** The URL of the gallery of a service, of a category, or of everything, and of a work in it. */
+export function galleryPath({ servicio, categoria, obra }: Asked): string {
+  const asked = servicio ? { servicio, obra } : { categoria, obra };
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return query.size > 0 ? `/gallery?${query}` : "/gallery";
 }
 
-type Servicio = { nombre: string; categoria: string; slug: string };
-
-/** What the gallery is filtered by, as slugs. */
-type Chosen = { servicio: string | null; categoria: string | null; isAll: boolean };
-
-/**
- * The filters of the gallery, as links: the categories, and below them the services of the chosen one. Before a category is
- * chosen, the services are folded.
- */
-export function GalleryFilters({
-  categorias,
-  servicios,
-  chosen,
-}: {
+type Props = {
   categorias: string[];
-  servicios: Servicio[];
-  chosen: Chosen;
-}) {
-  const groups = categorias.map((categoria) => ({
-    categoria,
-    servicios: servicios.filter((servicio) => servicio.categoria === categoria),
-  }));
-  const open = groups.find(({ categoria }) => slug(categoria) === chosen.categoria);
+  servicios: { nombre: string; categoria: string; slug: string }[];
+  chosen: { servicio: string | null; categoria: string | null; isAll: boolean };
+};
+
+/** The filters of the gallery, as links: the categories, and under them the services by name, each in a line that scrolls. */
+export function GalleryFilters({ categorias, servicios, chosen }: Props) {
+  const shown = servicios.filter(({ categoria }) => categorias.includes(categoria));
   return (
     <nav className="filters" aria-label="Filtrar los trabajos">
       <ul>
@@ -49,32 +39,15 @@ export function GalleryFilters({
           </li>
         ))}
       </ul>
-      {open ? <Servicios servicios={open.servicios} chosen={chosen.servicio} /> : null}
-      {open || servicios.length === 0 ? null : (
-        <details>
-          <summary>Elegir un servicio</summary>
-          {groups.map(({ categoria, servicios }) => (
-            <div key={categoria}>
-              <p>{capitalize(categoria)}</p>
-              <Servicios servicios={servicios} chosen={null} />
-            </div>
-          ))}
-        </details>
-      )}
+      <ul>
+        {shown.map(({ nombre, slug }) => (
+          <li key={slug}>
+            <a href={galleryPath({ servicio: slug })} aria-current={slug === chosen.servicio ? "page" : undefined}>
+              {nombre}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
-  );
-}
-
-function Servicios({ servicios, chosen }: { servicios: Servicio[]; chosen: string | null }) {
-  return (
-    <ul className="of-category">
-      {servicios.map(({ nombre, slug }) => (
-        <li key={slug}>
-          <a href={galleryPath({ servicio: slug })} aria-current={chosen === slug ? "page" : undefined}>
-            {nombre}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }

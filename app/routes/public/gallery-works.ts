@@ -1,3 +1,4 @@
+import { isWide } from "~/components/public/photo";
 import { OBRAS } from "~/content/obras";
 import { type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
@@ -59,4 +60,23 @@ function listDrawings(servicios: Servicio[]): Work[] {
 
 function isDrawing({ picture }: Work): boolean {
   return picture.url.startsWith("/art/");
+}
+
+// How bad a row of so many places is: three or four fill a screen best, and one alone is too large.
+const COSTS = [Infinity, 9, 2, 0, 0.5];
+
+/** Breaks works into rows that are full, for wide screens: a wide picture has two places, and a row three or four if possible. */
+export function listRows(works: Work[]): { works: Work[]; places: number }[] {
+  // The best rows of the first works, for each number of them.
+  const best = [{ cost: 0, rows: [] as ReturnType<typeof listRows> }];
+  for (let end = 1; end <= works.length; end++) {
+    const options = [1, 2, 3, 4].flatMap((length) => {
+      const before = best[end - length];
+      const row = works.slice(end - length, end);
+      const places = row.reduce((sum, { picture }) => sum + (isWide(picture) ? 2 : 1), 0);
+      return before ? [{ cost: before.cost + (COSTS[places] ?? Infinity), rows: [...before.rows, { works: row, places }] }] : [];
+    });
+    best.push(options.reduce((one, other) => (other.cost < one.cost ? other : one)));
+  }
+  return best[works.length]?.rows ?? [];
 }

@@ -1,9 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo } from "~/components/public/photo";
+import { PublicIcon } from "~/components/public/public-icon";
 import { knownSlug } from "~/content/obras";
+import { contactUrl } from "~/format/links";
 import { slug } from "~/format/slug";
+import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -11,7 +14,7 @@ import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { GalleryFilters, galleryPath } from "./gallery-filters";
-import { listWorks, type Work } from "./gallery-works";
+import { listRows, listWorks, type Work } from "./gallery-works";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
@@ -20,7 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     orUndefined(listImagenesPublicas(), "gallery: imágenes"),
   ]);
   const isRead = Boolean(servicios && imagenes);
-  const data = { ...chosenOf(asked, servicios ?? []), servicios: servicios ?? [], imagenes: imagenes ?? [], isRead };
+  const chosen = { ...chosenOf(asked, servicios ?? []), obra: asked.get("obra") };
+  const data = { ...chosen, servicios: servicios ?? [], imagenes: imagenes ?? [], isRead };
   return isRead ? publicPage(data) : pageOrCopy(data);
 }
 
@@ -36,27 +40,40 @@ function chosenOf<S extends { categoria: string; slug: string }>(asked: URLSearc
   return { servicio, categoria: servicio && slug(servicio.categoria), isUnknown: servicio === null };
 }
 
-export const handle: RouteHandle = { cacheParams: ["servicio", "categoria"] };
+export const handle: RouteHandle = { cacheParams: ["servicio", "categoria", "obra"] };
 
 export { publicHeaders as headers } from "~/http/public-page.server";
+
+/** The works that the URL asks for, and the place of the open one among them: -1 without one. */
+function worksOf(data: SerializeFrom<typeof loader>, { estudio }: Site) {
+  const works = data.isUnknown || !data.isRead ? [] : listWorks({ ...data, estudio });
+  return { works, open: works.findIndex(({ key }) => key === data.obra) };
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;
   const textos = site?.estudio.textos;
   const { servicio, categoria } = data ?? {};
   const shown = site?.estudio.categorias.find((one) => slug(one.categoria) === categoria);
-  const name = servicio?.nombre ?? (shown && capitalize(shown.categoria));
+  const { works, open } = data && site ? worksOf(data, site) : { works: [], open: -1 };
+  const name = works[open]?.titulo ?? servicio?.nombre ?? (shown && capitalize(shown.categoria));
   return publicHead(matches, {
     title: name ? `${name} · Nuestros Trabajos` : textos?.galeria_meta_titulo || "Nuestros Trabajos",
     description: textos?.galeria_meta ?? "",
+    // A work has the address of its gallery.
     path: galleryPath({ servicio: servicio?.slug, categoria: shown && slug(shown.categoria) }),
   });
 };
 
 export default function Gallery() {
-  const { servicio, categoria, isUnknown, servicios, imagenes, isRead } = useLoaderData<typeof loader>();
-  const { estudio } = useOutletContext<Site>();
-  const works = isUnknown || !isRead ? [] : listWorks({ servicios, imagenes, estudio, servicio, categoria });
+  const data = useLoaderData<typeof loader>();
+  const site = useOutletContext<Site>();
+  const { estudio } = site;
+  const { servicio, categoria, isUnknown, servicios, isRead } = data;
+  const { works, open } = worksOf(data, site);
+  const filter = { servicio: servicio?.slug, categoria };
+  const work = works[open];
+  if (work) return <OpenWork works={works} work={work} filter={filter} estudio={estudio} />;
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
@@ -70,45 +87,108 @@ export default function Gallery() {
           chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
         />
       ) : null}
-      {isRead && works.length === 0 ? <p className="empty">No hay imágenes disponibles para este servicio.</p> : null}
+      {servicio ? (
+        <div className="chosen">
+          <h2>{servicio.nombre}</h2>
+          <a className="link" href={`/servicio/${servicio.id}?de=${encodeURIComponent(galleryPath(filter))}`}>
+            Ver servicio
+          </a>
+        </div>
+      ) : null}
+      {isRead && works.length === 0 ? (
+        <p className="empty">
+          <img src="/art/hoja.svg" alt="" width="72" height="72" />
+          No hay imágenes disponibles para este servicio.
+        </p>
+      ) : null}
       {works.length === 0 ? null : (
         <ul className="works">
-          {works.map((work, index) => (
-            <WorkItem
-              key={work.key}
-              work={work}
-              back={galleryPath({ servicio: servicio?.slug, categoria: categoria ?? undefined })}
-              eager={index < 2}
-            />
-          ))}
+          {listRows(works).flatMap(({ works: row, places }) =>
+            row.map((work) => (
+              <WorkItem
+                key={work.key}
+                work={work}
+                places={places}
+                href={galleryPath({ ...filter, obra: work.key })}
+                eager={works.indexOf(work) < 2}
+              />
+            )),
+          )}
         </ul>
       )}
     </main>
   );
 }
 
-/** A work with its caption, linked to its service if the studio offers it; a wide picture has two places. */
-function WorkItem({ work, back, eager }: { work: Work; back: string; eager: boolean }) {
-  const { picture, alt, titulo, categoria, servicio } = work;
+/** A work with its caption, in a row of so many places. */
+function WorkItem({ work, places, href, eager }: { work: Work; places: number; href: string; eager: boolean }) {
+  const { key, picture, alt, titulo, categoria } = work;
   const isDouble = isWide(picture);
-  const sizes = isDouble
-    ? "(width >= 48rem) min(63vw, 51rem), calc(100vw - 2.5rem)"
-    : "(width >= 48rem) min(30.4vw, 24.4rem), calc(50vw - 1.75rem)";
-  const figure = (
-    <figure className={artClass(categoria)}>
-      {/* A screen reader would read the caption twice. */}
-      <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes={sizes} eager={eager} />
-      <figcaption>{titulo}</figcaption>
-    </figure>
-  );
+  const share = (isDouble ? 2 : 1) / Math.max(places, 2);
+  const sizes = `(width >= 48rem) min(${Math.ceil(90 * share)}vw, ${Math.ceil(78 * share)}rem), ${isDouble ? "100vw" : "50vw"}`;
   return (
-    <li className={isDouble ? "wide" : undefined}>
-      {servicio ? (
-        <a href={`/servicio/${servicio.id}?de=${encodeURIComponent(back)}`}>{figure}</a>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its caption appears on focus.
-        <div tabIndex={0}>{figure}</div>
-      )}
+    <li id={key} className={`of-${places}${isDouble ? " wide" : ""}`}>
+      <a href={href}>
+        <figure className={artClass(categoria)}>
+          {/* A screen reader would read the caption twice. */}
+          <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes={sizes} eager={eager} />
+          <figcaption>{softHyphens(titulo)}</figcaption>
+        </figure>
+      </a>
     </li>
+  );
+}
+
+type OpenWorkProps = {
+  works: Work[];
+  work: Work;
+  filter: Parameters<typeof galleryPath>[0];
+  estudio: Site["estudio"];
+};
+
+/** One work, large, with its service and the way to the works before and after it; after the last comes the first. */
+function OpenWork({ works, work, filter, estudio }: OpenWorkProps) {
+  const { key, picture, alt, titulo, categoria, servicio } = work;
+  const place = works.indexOf(work);
+  const [before, after] = [works.at(place - 1), works[(place + 1) % works.length]];
+  const booking = contactUrl(estudio, `Hola, vi sus trabajos y me gustaría agendar una cita para ${titulo}.`);
+  return (
+    <main id="contenido" className={`wrap page work ${artClass(categoria)}`}>
+      <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 64rem) 62vw, 100vw" highPriority />
+      <nav aria-label="Trabajos">
+        <a className="back" href={`${galleryPath(filter)}#${key}`}>
+          <PublicIcon name="close" />
+          Cerrar
+        </a>
+        {works.length > 1 ? (
+          <>
+            <a className="back" href={galleryPath({ ...filter, obra: before?.key })} aria-label="Trabajo anterior">
+              <PublicIcon name="back" />
+            </a>
+            <span>{`${place + 1} de ${works.length}`}</span>
+            <a className="back" href={galleryPath({ ...filter, obra: after?.key })} aria-label="Trabajo siguiente">
+              <PublicIcon name="back" />
+            </a>
+          </>
+        ) : null}
+      </nav>
+      <div>
+        <p className="badge">{capitalize(categoria)}</p>
+        <h1>{softHyphens(titulo)}</h1>
+        <p className="actions">
+          {booking ? (
+            <a className="button" href={booking}>
+              {estudio.whatsapp ? <PublicIcon name="whatsapp" /> : null}
+              Agendar
+            </a>
+          ) : null}
+          {servicio ? (
+            <a className="button button-quiet" href={`/servicio/${servicio.id}?de=${encodeURIComponent(galleryPath(filter))}`}>
+              Ver servicio
+            </a>
+          ) : null}
+        </p>
+      </div>
+    </main>
   );
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
+import { listRows, type Work } from "~/routes/public/gallery-works";
 import type { Page } from "../../support/browser";
 import { createConfiguracion, createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -28,26 +29,29 @@ describe("the gallery", () => {
     expect(current(page)).toEqual(["Todos los servicios"]);
   });
 
-  test("filters them with links: by category, and then by service", async () => {
+  test("filters them with links: the categories, and under them every service by name", async () => {
     const id = await createServicio({ nombre: "Manicura con gelish", categoria: "manicura" });
-    await createServicio({ nombre: "Manicura clásica", categoria: "manicura" });
+    await createServicio({ nombre: "Ombré de uñas", categoria: "manicura" });
+    await createServicio({ nombre: "Ñandutí en uñas", categoria: "manicura" });
+    await createServicio({ nombre: "Árbol de henna" });
     await createServicio({ nombre: "Diseño de cejas" });
+    await createServicio({ nombre: "Cejas de antes", activo: false });
     await createImagen(id, "/imagen.webp");
-    const all = await eva.get("/gallery");
-    const services = ["diseno-de-cejas", "manicura-clasica", "manicura-con-gelish"].map((slug) => `/gallery?servicio=${slug}`);
-    const categories = ["/gallery", "/gallery?categoria=cejas", "/gallery?categoria=manicura"];
-    expect(filters(all)).toEqual([...categories, ...services]);
-    expect(all.all("nav details:not([open]) a")).toHaveLength(3);
+    const services = ["arbol-de-henna", "diseno-de-cejas", "manicura-con-gelish", "nanduti-en-unas", "ombre-de-unas"];
+    const all = ["/gallery", "/gallery?categoria=cejas", "/gallery?categoria=manicura"].concat(
+      services.map((slug) => `/gallery?servicio=${slug}`),
+    );
+    expect(filters(await eva.get("/gallery"))).toEqual(all);
 
     const manicura = await eva.get("/gallery?categoria=manicura");
     expect(current(manicura)).toEqual(["Manicura"]);
-    expect(filters(manicura)).toEqual([...categories, ...services.slice(1)]);
+    expect(filters(manicura)).toEqual(all);
     expect(pictures(manicura)).toEqual(["/imagen.webp", "/art/obras/manicura-en-gel.svg"]);
 
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
     expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
     expect(gelish.texts("figcaption")).toEqual(["Manicura con gelish", "Manicura con gelish"]);
-    expect(gelish.href("main li a:has(figure)")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
+    expect(gelish.href("main .chosen a")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
   });
 
   test("finds a renamed service by its old address, and its drawing by its old name", async () => {
@@ -99,7 +103,73 @@ describe("the gallery", () => {
     }
     const page = await eva.get("/gallery?servicio=diseno-de-cejas");
     expect(page.all("li.wide img").map((image) => image.getAttribute("src"))).toEqual(["/uploads/ancha.webp"]);
+    expect(page.all(".works li.of-4")).toHaveLength(3);
   });
+});
+
+describe("an open work", () => {
+  test("is large on a page of its own, between the ones before and after it, with its service and the way back", async () => {
+    const id = await createServicio({ nombre: "Microblading" });
+    const [vieja, nueva] = [
+      await createImagen(id, "/vieja.webp", { created_at: "2026-01-01T12:00:00Z", alt_text: "Ceja de perfil" }),
+      await createImagen(id, "/nueva.webp", { created_at: "2026-02-01T12:00:00Z" }),
+    ];
+    const gallery = await eva.get("/gallery?categoria=cejas");
+    const addresses = gallery.hrefs(".works a");
+    expect(addresses.slice(0, 2)).toEqual([nueva, vieja].map((obra) => `/gallery?categoria=cejas&obra=${obra}`));
+    const page = await eva.get(addresses[1] ?? "");
+    expect(page.text("h1")).toBe("Microblading");
+    expect(page.all("main img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")])).toEqual([
+      ["/vieja.webp", "Ceja de perfil"],
+    ]);
+    expect(page.hrefs("main nav a")).toEqual([`/gallery?categoria=cejas#${vieja}`, addresses[0], addresses[2]]);
+    expect(gallery.document.getElementById(vieja)).not.toBeNull();
+    expect(page.text("main nav")).toContain("2 de 5");
+    expect(page.hrefs("main .actions a")).toEqual([
+      expect.stringMatching(/^https:\/\/wa\.me\/520000000000\?text=.*Microblading/),
+      `/servicio/${id}?de=%2Fgallery%3Fcategoria%3Dcejas`,
+    ]);
+    expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toMatch(/\/gallery\?categoria=cejas$/);
+    expect((await eva.get(addresses.at(-1) ?? "")).hrefs("main nav a").at(-1)).toBe(addresses[0]);
+  });
+
+  test("that is unknown shows the gallery, and a drawing without a service links to none", async () => {
+    for (const obra of ["-", "00000000-0000-4000-8000-000000000000"])
+      expect(pictures(await eva.get(`/gallery?obra=${obra}`))).toHaveLength(8);
+    const drawing = await eva.get("/gallery?obra=pedicura-spa");
+    expect(drawing.text("h1")).toBe("Pedicura spa");
+    expect(drawing.hrefs("main .actions a")).toHaveLength(1);
+  });
+});
+
+test("rows are full: a wide picture has two places, and rows have three or four, or two where it must be", () => {
+  const rows = (places: string) => {
+    const works = [...places].map((place, key) => ({
+      key: String(key),
+      picture: { url: "", width: 300 * Number(place), height: 400 },
+    }));
+    return listRows(works as Work[]).map(({ works: row, places }) => [row.length, places]);
+  };
+  expect(rows("")).toEqual([]);
+  expect(rows("1")).toEqual([[1, 1]]);
+  expect(rows("2")).toEqual([[1, 2]]);
+  expect(rows("11")).toEqual([[2, 2]]);
+  expect(rows("111")).toEqual([[3, 3]]);
+  expect(rows("212")).toEqual([
+    [2, 3],
+    [1, 2],
+  ]);
+  expect(rows("11111")).toEqual([
+    [3, 3],
+    [2, 2],
+  ]);
+  expect(rows("11111111")).toEqual([
+    [4, 4],
+    [4, 4],
+  ]);
+  const mixed = rows("122121121221");
+  expect(mixed.map(([, places]) => places)).toEqual(mixed.map(() => 3));
+  expect(mixed.reduce((sum, [works = 0]) => sum + works, 0)).toBe(12);
 });
 
 test("the card of a service shows its first image when none is featured", async () => {

@@ -107,11 +107,13 @@ test("caches a page once for each value of the parameters that its route declare
   }
   expect(made).toEqual([`/servicio/${CEJAS}`, "/gallery?servicio=manicura-en-gel", "/", "/about"]);
   await eva.get("/gallery?categoria=cejas&n=1");
+  await eva.get("/gallery?n=1&obra=microblading");
   await eva.get(`/servicio/${CEJAS}?n=1&dias=mas&con=${EVA}`);
   await eva.get("/precios?n=1");
   await eva.get("/precios?q=cejas");
   expect(made.splice(4)).toEqual([
     "/gallery?categoria=cejas",
+    "/gallery?obra=microblading",
     `/servicio/${CEJAS}?con=${EVA}&dias=mas`,
     "/precios",
     "/precios?q=cejas",
