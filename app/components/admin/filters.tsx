@@ -4,8 +4,8 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
 /**
- * The search form of a list, with its filters as `children`; without `q` it has filters alone. Both are kept in the URL. Where there is little room the filters fold
- * into a line that names those that are `chosen`, and the label is the placeholder.
+ * The search form of a list, with its filters as `children`; without `q` only these. Both are kept in the URL. Where there is little
+ * room the filters fold into a line that names those that are `chosen`, and the label is the placeholder.
  */
 export function SearchForm({
   q,
