@@ -5,7 +5,7 @@ import { becomeReady, gotoReady, OWNER, SPECIALIST, sendCredentials, test } from
 const SCREENS: Screen[] = [
   { name: "especialista-admin", path: "/admin" },
   { name: "especialista-clientes", isVariant: true, path: "/admin/clientes" },
-  { name: "especialista-ficha", isVariant: true, path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
+  { name: "especialista-ficha", isVariant: true, path: "/admin/clientes", prepare: first(record("clientes", "/ficha")) },
   { name: "especialista-configuracion", isVariant: true, path: "/admin/configuracion" },
   { name: "especialista-sin-permiso", path: "/admin/ingresos", status: 403 },
 ];

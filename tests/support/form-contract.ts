@@ -27,6 +27,8 @@ export type AdminSection = {
   messages: { created: string; updated: string; deleted: string; notSaved?: string; notDeleted?: string };
   /** (A part of) the question that confirms a deletion. */
   question: string;
+  /** The last path segment of a record's own screen, where that has the link that deletes it in place of the list. */
+  screen?: string;
   /** Whether a deletion only sets `activo` to false. */
   softDelete?: boolean;
 };
@@ -190,11 +192,11 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       expect((await refused.submit()).status).toBe(303);
     });
 
-    test("asks before it deletes, from a link in the list, and deletes once when the confirmation is sent three times", async () => {
+    test("asks before it deletes, from a link in the list or the record's screen, and deletes once when the confirmation is sent three times", async () => {
       const id = await create();
       const before = await checksum();
       const confirm = `form[action^="${path}/${id}/eliminar"]`;
-      const list = await staff().get(path);
+      const list = await staff().get(section.screen ? `${path}/${id}/${section.screen}` : path);
       expect(list.all(confirm)).toEqual([]);
       const links = list.all(`a[href^="${path}/${id}/eliminar"]`);
       expect(links.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Eliminar ./)]);

@@ -44,7 +44,7 @@ export function WhatsappLink({ url, about = "", isMain = false, children }: What
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      className={`button justify-self-start ${isMain ? "" : "button-quiet"}`}
+      className={`button justify-self-start print:hidden ${isMain ? "" : "button-quiet"}`}
     >
       <Icon name="whatsapp" />
       {children}

@@ -85,30 +85,35 @@ export function RecordActions({
   children?: ReactNode;
 }) {
   const { search } = useLocation();
-  const openDialog = useContext(OpenDeletionDialog);
-  const action = `${path}/eliminar${search}`;
-  const hiddenName = <span className="sr-only">{` ${recordName}`}</span>;
   return (
     <div className="actions">
       <Link to={path + search} preventScrollReset className="button button-quiet">
         <Icon name="edit" />
-        Editar{hiddenName}
+        Editar<span className="sr-only">{` ${recordName}`}</span>
       </Link>
       {children}
       {question === undefined ? null : (
-        <Link
-          to={action}
-          preventScrollReset
-          className="delete-link"
-          onClick={(event) => {
-            if (opensElsewhere(event)) return;
-            event.preventDefault();
-            openDialog({ question, action });
-          }}
-        >
-          Eliminar{hiddenName}
-        </Link>
+        <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} />
       )}
     </div>
+  );
+}
+
+/** The link to the `question` before a record is deleted at `action`. */
+export function DeleteLink({ action, question, recordName }: Deletion & { recordName: string }) {
+  const openDialog = useContext(OpenDeletionDialog);
+  return (
+    <Link
+      to={action}
+      preventScrollReset
+      className="delete-link"
+      onClick={(event) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        openDialog({ question, action });
+      }}
+    >
+      Eliminar<span className="sr-only">{` ${recordName}`}</span>
+    </Link>
   );
 }

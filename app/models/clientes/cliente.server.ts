@@ -44,14 +44,31 @@ type Salud = (typeof SALUD)[number];
 /** What a form writes: without the health fields that it does not carry, which stay as they are. */
 export type ClienteInput = Omit<ClienteValues, Salud> & Partial<Pick<ClienteValues, Salud>>;
 
-/** Lists a page of clients, newest first, whose name, e-mail or telephone contains every word of `q`, and their total. */
-export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const where = { AND: await searchFilter(q) };
+export const LETRAS = [..."ABCDEFGHIJKLMNÑOPQRSTUVWXYZ"];
+
+/** The names that begin with a letter, as the column sorts: á with a, ñ by itself, Greek after z. Small letters come first. */
+const startOf = (letra: string) => letra.toLowerCase();
+const endOf = (letra: string) => startOf(LETRAS[LETRAS.indexOf(letra) + 1] ?? "α");
+
+/** The letters with which the name of a client begins, in order. */
+export async function listLetras(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ letra: string }[]>`
+    SELECT letra FROM unnest(${LETRAS}::text[], ${LETRAS.map(startOf)}::text[], ${LETRAS.map(endOf)}::text[]) l (letra, desde, hasta)
+    WHERE EXISTS (SELECT FROM clientes_susa WHERE nombre >= desde AND nombre < hasta)`;
+  return LETRAS.filter((letra) => rows.some((row) => row.letra === letra));
+}
+
+/**
+ * Lists a page of clients whose name, e-mail or telephone contains every word of `q`, and their total: newest first, or by name
+ * those that begin with `letra`.
+ */
+export async function listClientes({ q, letra = "", pagina }: { q: string; letra?: string; pagina: number }) {
+  const where = { AND: await searchFilter(q), nombre: letra ? { gte: startOf(letra), lt: endOf(letra) } : undefined };
   const [clientes, total] = await Promise.all([
     db.cliente.findMany({
       where,
       select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
-      orderBy: [{ created_at: "desc" }, { id: "asc" }],
+      orderBy: [letra ? { nombre: "asc" } : { created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
     db.cliente.count({ where }),

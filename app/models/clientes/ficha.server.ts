@@ -36,20 +36,22 @@ export function findProximaCita(cliente_id: string, now = new Date()) {
   });
 }
 
-/** A page of a client's appointments, newest first (the last page for a number past it), its number and that of the last page. */
-export async function listCitasDeCliente(cliente_id: string, pagina: number) {
+/** A page of a client's appointments, newest first (the last page for a number past it), its number, that of the last and their total. */
+export async function listCitasDeCliente(cliente_id: string, pagina: number, size = VISITS_PER_PAGE) {
   const where = { cliente_id };
-  const last = Math.max(1, Math.ceil((await db.cita.count({ where })) / VISITS_PER_PAGE));
+  const total = await db.cita.count({ where });
+  const last = Math.max(1, Math.ceil(total / size));
   const page = Math.min(pagina, last);
   const rows = await db.cita.findMany({
     where,
     select: { ...shown, estado: true, no_asistio: true, precio: true, cobrado: true, notas: true },
     orderBy: [{ fecha_hora: "desc" }, { id: "asc" }],
-    ...pageOf(page, VISITS_PER_PAGE),
+    ...pageOf(page, size),
   });
   return {
     page,
     last,
+    total,
     citas: rows.map((cita) => ({ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) })),
   };
 }

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { AlertaBadge, BackLink, Email, EmptyState, Pagination, Phone, WhatsappLink } from "~/components/admin";
+import { AlertaBadge, BackLink, DeleteLink, Email, Pagination, Phone, WhatsappLink } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { Stat } from "~/components/money/stat";
-import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatDate, formatDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -15,28 +14,35 @@ import { dialable } from "~/format/phone";
 import { fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { readSalud } from "./open-notes.server";
-import { Datum, SaludCard } from "./salud-card";
+import { SaludCard } from "./salud-card";
+
+// How many appointments are shown before all of them are asked for.
+const LATEST = 5;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
-  const [zona, salud, resumen, proxima, historia, otras] = await Promise.all([
+  const isWhole = new URL(request.url).searchParams.has("pagina");
+  const [zona, salud, resumen, proxima, historia, otras, ahead] = await Promise.all([
     or503(getZona()),
     orUndefined(readSalud(request, user, cliente.id)),
     orUndefined(summarizeCliente(cliente.id)),
     orUndefined(findProximaCita(cliente.id)),
-    orUndefined(listCitasDeCliente(cliente.id, pagina)),
+    orUndefined(listCitasDeCliente(cliente.id, pagina, isWhole ? undefined : LATEST)),
     orUndefined(listOtrasFichas(cliente.id)),
+    orUndefined(countCitasAhead("cliente_id", [cliente])),
   ]);
   const canMerge = can(user, "propietaria");
   const shown = resumen && withSums(resumen, can(user, "dinero"));
-  return { cliente, zona, salud, resumen: shown, proxima, historia, otras, canMerge };
+  const question = DELETE_QUESTIONS.cliente(cliente.nombre, ahead?.get(cliente.id));
+  return { cliente, zona, salud, resumen: shown, proxima, historia, isWhole, otras, canMerge, question };
 }
 
 /** The summary, without what was charged for an account that may not see sums. */
@@ -48,21 +54,31 @@ function withSums<Summary extends { cobrado: string }>({ cobrado, ...resumen }: 
 export const meta: MetaFunction = () => [{ title: "Ficha de la clienta" }];
 
 export default function Ficha() {
-  const { cliente, zona, salud, resumen, proxima, historia, otras, canMerge } = useLoaderData<typeof loader>();
+  const { cliente, zona, salud, resumen, proxima, historia, isWhole, otras, canMerge, question } = useLoaderData<typeof loader>();
   const number = dialable(cliente.telefono);
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  const edad = cliente.edad === null ? null : plural(cliente.edad, "año", "años");
+  const datos = joined(edad, cliente.ocupacion, cliente.estado_civil, cliente.servicio && `le interesa: ${cliente.servicio}`);
   return (
-    <div className="@container grid gap-8">
-      <header className="grid gap-4">
+    <div className="@container grid gap-6">
+      <header className="grid gap-2">
         <BackLink to="/admin/clientes">Clientes</BackLink>
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
         <AlertaBadge alerta={salud?.alerta} />
         <p className="text-soft">
-          Clienta desde el {formatDate(cliente.created_at, zona)}
-          {resumen?.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
+          {joined(
+            `Clienta desde el ${formatDate(cliente.created_at, zona)}`,
+            resumen?.visitas && plural(resumen.visitas, "visita", "visitas"),
+            resumen?.ultima && `la última el ${formatDate(resumen.ultima, zona)}`,
+          )}
         </p>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-x-6">
+          {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
+          {number ? <WhatsappLink url={whatsappUrl(number.slice(1))}>WhatsApp</WhatsappLink> : null}
+          {cliente.correo ? <Email email={cliente.correo} /> : null}
+        </div>
+        <div className="actions print:hidden">
           <Link to={`/admin/citas/nueva?cliente_id=${cliente.id}`} className="button">
             <Icon name="plus" />
             Nueva cita
@@ -71,11 +87,6 @@ export default function Ficha() {
             <Icon name="edit" />
             Editar
           </Link>
-          {canMerge ? (
-            <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="button button-quiet">
-              Fusionar con otra
-            </Link>
-          ) : null}
         </div>
       </header>
 
@@ -105,26 +116,8 @@ export default function Ficha() {
         </section>
       )}
 
-      <div className="grid gap-2">
-        {resumen ? (
-          <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
-            <Stat label="Visitas">{resumen.visitas}</Stat>
-            {resumen.cobrado === null ? null : <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>}
-            <Stat label="No asistió">{resumen.faltas}</Stat>
-            <Stat label="Canceladas">{resumen.canceladas}</Stat>
-          </dl>
-        ) : (
-          <UnavailablePart>No se pudo cargar el resumen de sus visitas.</UnavailablePart>
-        )}
-        {resumen?.cobrado ? (
-          <p className="text-sm text-soft">
-            «Cobrado» suma lo que pagó por sus citas, con anticipos, menos lo devuelto. Los otros ingresos no cuentan.
-          </p>
-        ) : null}
-      </div>
-
-      <div className="grid items-start gap-4 @3xl:grid-cols-2">
-        <div className="grid gap-4">
+      <div className="grid items-start gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid gap-6">
           <Card id="proxima" title="Próxima cita" isLarge>
             {proxima === undefined ? (
               <UnavailablePart>No se pudo cargar su próxima cita.</UnavailablePart>
@@ -139,71 +132,96 @@ export default function Ficha() {
               <p className="text-soft">No tiene citas por venir.</p>
             )}
           </Card>
-          <Card id="contacto" title="Contacto" isLarge>
-            {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
-            {number ? <WhatsappLink url={whatsappUrl(number.slice(1))}>WhatsApp</WhatsappLink> : null}
-            {cliente.correo ? <Email email={cliente.correo} /> : null}
-            {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
+          <Card id="historia" title="Historial" isLarge>
+            {resumen ? (
+              <p className="text-soft">
+                {joined(
+                  resumen.citas && plural(resumen.citas, "cita", "citas"),
+                  resumen.canceladas && plural(resumen.canceladas, "cancelada", "canceladas"),
+                  resumen.faltas && `faltó ${plural(resumen.faltas, "vez", "veces")}`,
+                  Number(resumen.cobrado) > 0 && `ha pagado ${formatMoney(String(resumen.cobrado))} por sus citas`,
+                )}
+              </p>
+            ) : (
+              <UnavailablePart>No se pudo cargar el resumen de sus visitas.</UnavailablePart>
+            )}
+            {!historia ? (
+              <UnavailablePart>No se pudo cargar su historial.</UnavailablePart>
+            ) : historia.citas.length === 0 ? (
+              <p className="text-soft">Todavía no tiene citas.</p>
+            ) : (
+              <ol className="divide-y divide-line border-t border-line">
+                {historia.citas.map((cita) => (
+                  <li
+                    key={cita.id}
+                    className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
+                  >
+                    <p>
+                      <Link
+                        to={citaPath(cita.id, "detalle", here)}
+                        className="link inline-block py-2.5 font-semibold tabular-nums"
+                      >
+                        <time dateTime={cita.fecha_hora}>{formatMoment(cita.fecha_hora, zona)}</time>
+                      </Link>
+                    </p>
+                    <div className="order-1 w-full min-w-0 wrap-anywhere @2xl:order-none @2xl:w-auto">
+                      <p>{whatAndWith(cita)}</p>
+                      <p className="text-soft">
+                        {formatMoney(cita.precio)}
+                        {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
+                      </p>
+                      {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
+                    </div>
+                    <p>
+                      <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            )}
+            {historia && historia.total > LATEST ? (
+              <Link
+                to={isWhole ? pathname : `${pathname}?pagina=1#historia`}
+                preventScrollReset
+                className="link self-start py-2.5 print:hidden"
+              >
+                {isWhole ? `Ver solo las últimas ${LATEST}` : `Ver las ${historia.total} citas`}
+              </Link>
+            ) : null}
+            {historia && isWhole ? <Pagination page={historia.page} last={historia.last} /> : null}
           </Card>
         </div>
         <div className="grid gap-4">
-          <Card id="datos" title="Datos" isLarge>
-            <dl className="grid gap-2">
-              <Datum label={CLIENTE_LABELS.edad}>{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
-              <Datum label={CLIENTE_LABELS.ocupacion}>{cliente.ocupacion}</Datum>
-              <Datum label={CLIENTE_LABELS.estado_civil}>{cliente.estado_civil}</Datum>
-              <Datum label={CLIENTE_LABELS.servicio}>{cliente.servicio}</Datum>
-            </dl>
-          </Card>
+          {datos ? (
+            <Card id="datos" title="Datos" isLarge>
+              <p className="wrap-anywhere">{datos}</p>
+            </Card>
+          ) : null}
           {salud === undefined ? (
             <UnavailablePart>No se pudieron cargar sus notas de salud.</UnavailablePart>
-          ) : salud ? (
-            <SaludCard id={cliente.id} {...salud} />
+          ) : salud?.tieneNotas ? (
+            <SaludCard id={cliente.id} notas={salud.notas} />
           ) : null}
+          <p className="flex flex-wrap items-center gap-x-6 print:hidden">
+            {canMerge ? (
+              <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="link py-2.5">
+                Fusionar con otra
+              </Link>
+            ) : null}
+            <DeleteLink
+              action={`/admin/clientes/${cliente.id}/eliminar`}
+              recordName={`a ${cliente.nombre}`}
+              question={question}
+            />
+          </p>
         </div>
       </div>
-
-      <section aria-labelledby="historia">
-        <h2 id="historia" className="text-2xl">
-          Historial
-        </h2>
-        <p className="mt-1 mb-4 text-soft">
-          {resumen ? plural(resumen.citas, "cita", "citas") : null}
-          {resumen && resumen.citas > 1 ? ", la más reciente primero" : null}
-        </p>
-        {!historia ? (
-          <UnavailablePart>No se pudo cargar su historial.</UnavailablePart>
-        ) : historia.citas.length === 0 ? (
-          <EmptyState title="Todavía no tiene citas" />
-        ) : (
-          <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-            {historia.citas.map((cita) => (
-              <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[11rem_1fr_auto]">
-                <p>
-                  <Link to={citaPath(cita.id, "detalle", here)} className="link inline-block py-2.5 font-semibold tabular-nums">
-                    <time dateTime={cita.fecha_hora}>{formatMoment(cita.fecha_hora, zona)}</time>
-                  </Link>
-                </p>
-                <div className="min-w-0 wrap-anywhere @xl:py-2.5">
-                  <p>{whatAndWith(cita)}</p>
-                  <p className="text-soft">
-                    {formatMoney(cita.precio)}
-                    {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
-                  </p>
-                  {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
-                </div>
-                <p className="@xl:py-2.5">
-                  <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
-                </p>
-              </li>
-            ))}
-          </ol>
-        )}
-        {historia ? <Pagination page={historia.page} last={historia.last} /> : null}
-      </section>
     </div>
   );
 }
+
+/** The parts that there are, in one line. */
+const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
 
 type What = { servicio: { nombre: string } | null; empleado: { nombre: string; apellido: string } | null };
 

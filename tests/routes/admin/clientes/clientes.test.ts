@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCita } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { countOf, sql, sqlValue } from "../../../support/test-database";
@@ -62,6 +63,7 @@ testFormContract(
     },
     messages: { created: "Cliente creado", updated: "Cliente actualizado", deleted: "Cliente eliminado" },
     question: "¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?",
+    screen: "ficha",
   },
   () => ana,
 );
@@ -84,7 +86,72 @@ describe("the list of clients", () => {
   });
 });
 
+describe("the letters over the list", () => {
+  const NAMES = ["Zoé", "ñoña", "Ñandú", "Álvaro", "ana", "Núria", "nora", "Óscar", "3 Hermanas", "Ωmega", "a"];
+  const names = (page: Page) => page.texts("main li.card h2");
+  beforeEach(() => sql("INSERT INTO clientes_susa (nombre, telefono) SELECT n, '22' FROM unnest($1::text[]) n", [NAMES]));
+
+  test("are those with which a name begins: without accents, ñ by itself, no signs or figures", async () => {
+    const page = await ana.get("/admin/clientes");
+    expect(page.texts("nav[aria-label='Por letra'] a")).toEqual(["Todas", "A", "N", "Ñ", "O", "Z"]);
+    expect(page.texts("nav[aria-label='Por letra'] [aria-current]")).toEqual(["Todas"]);
+    expect(page.hrefs("nav[aria-label='Por letra'] a")[3]).toBe("/admin/clientes?letra=%C3%91");
+  });
+
+  test("show the names with one, by name, and how many they are", async () => {
+    for (const [letra, found] of Object.entries({
+      A: ["a", "Álvaro", "ana"],
+      N: ["nora", "Núria"],
+      Ñ: ["Ñandú", "ñoña"],
+      Z: ["Zoé"],
+      B: [],
+    })) {
+      const page = await ana.get(`/admin/clientes?letra=${encodeURIComponent(letra)}`);
+      expect(names(page), letra).toEqual(found);
+      expect(page.text("main header"), letra).toContain(`con la ${letra}`);
+    }
+    expect((await ana.get("/admin/clientes?letra=B")).text()).toContain("Quitar la búsqueda y los filtros");
+    for (const wrong of ["a", "AB", "%00", "1"])
+      expect(names(await ana.get(`/admin/clientes?letra=${wrong}`)).length, wrong).toBe(NAMES.length);
+  });
+
+  test("go from page to page, and a search leaves them", async () => {
+    await sql("INSERT INTO clientes_susa (nombre) SELECT 'Mar ' || lpad(n::text, 3, '0') FROM generate_series(1, 101) n");
+    const page = await ana.get("/admin/clientes?letra=M&pagina=2");
+    expect(names(page)).toEqual(Array.from({ length: 50 }, (_, n) => `Mar ${String(n + 51).padStart(3, "0")}`));
+    expect(page.hrefs("a[rel=prev], a[rel=next]")).toEqual([
+      "/admin/clientes?letra=M&pagina=1",
+      "/admin/clientes?letra=M&pagina=3",
+    ]);
+    expect(page.all("form[role=search] [name=letra]")).toEqual([]);
+    expect(page.text("main")).toContain("Descargar la lista de todas");
+  });
+
+  test("use the index on the name", async () => {
+    await sql("INSERT INTO clientes_susa (nombre) SELECT 'Mar ' || n FROM generate_series(1, 3000) n");
+    await sql("ANALYZE clientes_susa");
+    const plan = await sql<{ "QUERY PLAN": string }>(
+      "EXPLAIN SELECT id FROM clientes_susa WHERE nombre >= 'z' AND nombre < 'α' ORDER BY nombre, id LIMIT 50",
+    );
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("clientes_nombre");
+  });
+});
+
 describe("the client editor", () => {
+  const openFolds = (page: Page) => page.texts("dialog details[open] > summary");
+
+  test("folds what is optional, unless it holds a value or an error", async () => {
+    expect(openFolds(await ana.get("/admin/clientes/nuevo"))).toEqual([]);
+    const bad = await ana.submit("/admin/clientes/nuevo", { nombre: "Lucía", edad: "mil" });
+    expect([bad.status, openFolds(bad)]).toEqual([400, ["Más datos"]]);
+    expect(openFolds(await ana.get(`/admin/clientes/${await create({ nombre: "Lucía", medicina: "Hierro" })}`))).toEqual([
+      "Notas de salud",
+    ]);
+    expect(openFolds(await ana.get(`/admin/clientes/${await create({ nombre: "Lucía", telefono: "222 123 4567" })}`))).toEqual(
+      [],
+    );
+  });
+
   test("stores health notes encrypted", async () => {
     await create();
     for (const column of ["medicina", "enfermedades", "alerta"])

@@ -10,8 +10,7 @@ beforeEach(() =>
   sql("DELETE FROM citas_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa; DELETE FROM empleados_susa"),
 );
 
-const stats = (page: Page) =>
-  Object.fromEntries(page.all("main dl:has(.card) > div").map((card) => [...card.children].map((part) => part.textContent)));
+const figures = (page: Page) => page.text("#historia + p");
 
 /** Adds a half-hour appointment `days` days from now (negative: in the past). */
 const addCita = (cliente_id: string, days: number, columns: Columns = {}) =>
@@ -25,14 +24,14 @@ async function save(values: Record<string, string>, id = "nuevo"): Promise<Page>
 }
 
 describe("a client's record", () => {
-  test("shows zeros and empty sections for a client with only a name", async () => {
+  test("shows nothing that is empty for a client with only a name", async () => {
     const id = await createCliente({ nombre: "Sola" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
-    expect(stats(page)).toEqual({ Visitas: "0", Cobrado: "$0.00", "No asistió": "0", Canceladas: "0" });
-    for (const text of ["Sin teléfono ni correo", "No tiene citas por venir", "Sin notas de salud", "Todavía no tiene citas"])
-      expect(page.text()).toContain(text);
-    expect(page.all("main details").length).toBe(0);
+    expect(figures(page)).toBe("");
+    expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial"]);
+    for (const text of ["No tiene citas por venir", "Todavía no tiene citas"]) expect(page.text()).toContain(text);
+    expect(page.text("main")).not.toMatch(/Sin |\b0\b/);
     expect(page.text()).not.toContain("Otras fichas con este");
   });
 
@@ -57,22 +56,31 @@ describe("a client's record", () => {
     await addCita(otra, 1, { estado: "programada", cobrado: "77.00" });
 
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
-    expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
+    expect(figures(page)).toBe("8 citas · 2 canceladas · faltó 1 vez · ha pagado $10,000,399.30 por sus citas");
     // In the studio's zone it was still February.
-    expect(page.text()).toContain("Clienta desde el 28/02/2025");
+    expect(page.text("main header")).toContain("Clienta desde el 28/02/2025 · 2 visitas · la última el ");
     expect(page.hrefs(`section[aria-labelledby=proxima] a`)).toEqual([
       `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
     ]);
     expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
-    const history = page.texts("section[aria-labelledby=historia] li");
-    expect(history.length).toBe(8);
+    const history = (await ana.get(`/admin/clientes/${id}/ficha?pagina=1`)).texts("section[aria-labelledby=historia] li");
+    expect([page.all("section[aria-labelledby=historia] li").length, history.length]).toEqual([5, 8]);
     expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
     expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
     expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
     expect(history[7]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
-  test("shows the history by pages, and the last one for a page past the end", async () => {
+  test("shows next appointment and history first, then what is known of her, and last what changes her", async () => {
+    const id = await createCliente({ nombre: "Lucía", edad: 36, estado_civil: "Casada", servicio: "Cejas" });
+    await addCita(id, 3);
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial", "Datos"]);
+    expect(page.text("section[aria-labelledby=datos] p")).toBe("36 años · Casada · le interesa: Cejas");
+    expect(page.texts("main a").slice(-2)).toEqual(["Fusionar con otra", "Eliminar a Lucía"]);
+  });
+
+  test("shows the latest five of the history, then all by pages, and the last one for a page past the end", async () => {
     const id = await createCliente({ nombre: "Lucía" });
     await sql(
       `INSERT INTO citas_susa (cliente_id, fecha_hora, fin, notas)
@@ -80,8 +88,16 @@ describe("a client's record", () => {
       [id],
     );
     const items = (page: Page) => page.all("section[aria-labelledby=historia] li").length;
-    const first = await ana.get(`/admin/clientes/${id}/ficha`);
+    const latest = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect([items(latest), latest.all("a[rel=next]")]).toEqual([5, []]);
+    const all = latest.all("section[aria-labelledby=historia] a").at(-1);
+    expect([all?.textContent, all?.getAttribute("href")]).toEqual([
+      "Ver las 23 citas",
+      `/admin/clientes/${id}/ficha?pagina=1#historia`,
+    ]);
+    const first = await ana.get(`/admin/clientes/${id}/ficha?pagina=1`);
     expect([items(first), first.text()]).toEqual([10, expect.stringContaining("23 citas")]);
+    expect(first.text("main")).toContain("Ver solo las últimas 5");
     expect(first.href("a[rel=next]")).toContain("pagina=2");
     const last = await ana.get(`/admin/clientes/${id}/ficha?pagina=900`);
     expect([items(last), last.text()]).toEqual([3, expect.stringContaining("Página 3 de 3")]);
