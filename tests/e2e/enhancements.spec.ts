@@ -182,35 +182,35 @@ test("a flash message is in view far down a list on a phone", async ({ page }) =
 test("one confirmation dialog serves every delete link of a list, and a double click deletes once", async ({ page }) => {
   const posts = countPosts(page);
   const add = async (name: string) => {
-    await gotoReady(page, "/admin/clientes/nuevo");
-    await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill(name);
-    await page.getByRole("button", { name: "Crear clienta" }).click();
-    await expect(flash(page)).toHaveText("Cliente creado");
+    await gotoReady(page, "/admin/inventario/nuevo");
+    await page.getByLabel("Nombre", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Crear artículo" }).click();
+    await expect(flash(page)).toHaveText("Item creado exitosamente");
   };
   await add("Borrable Uno");
   await add("Borrable Dos");
-  await gotoReady(page, "/admin/clientes?q=borrable");
+  await gotoReady(page, "/admin/inventario?q=borrable");
   posts.length = 0;
   const question = page.getByRole("dialog");
-  const first = page.getByRole("link", { name: "Eliminar a Borrable Uno" });
+  const first = page.getByRole("link", { name: "Eliminar Borrable Uno" });
   await first.click();
   await expect(page.locator("dialog:modal")).toHaveCount(1);
-  await expect(question).toHaveAccessibleName(/¿Estás segura de que quieres eliminar a Borrable Uno\?/);
+  await expect(question).toHaveAccessibleName(/¿Estás segura de que quieres eliminar Borrable Uno\?/);
   await expect(question.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
   await expect(first).toBeFocused();
-  expect(new URL(page.url()).pathname).toBe("/admin/clientes");
+  expect(new URL(page.url()).pathname).toBe("/admin/inventario");
 
   for (const name of ["Borrable Dos", "Borrable Uno"]) {
-    await page.getByRole("link", { name: `Eliminar a ${name}` }).click();
+    await page.getByRole("link", { name: `Eliminar ${name}` }).click();
     await question.getByRole("button", { name: "Eliminar" }).evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();
     });
-    await expect(flash(page)).toHaveText("Cliente eliminado");
+    await expect(flash(page)).toHaveText("Item eliminado exitosamente");
     await expect(question).toHaveCount(0);
-    await expect(page.getByRole("link", { name: `Eliminar a ${name}` })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: `Eliminar ${name}` })).toHaveCount(0);
   }
   expect(posts).toHaveLength(2);
 });
@@ -233,6 +233,7 @@ test("a form given back after a stale edit shows what the other person changed, 
   await other.locator("dialog").getByLabel("Descripción").fill("La de ella");
   await other.locator("dialog").getByLabel("Precio").fill("200");
   await other.locator("dialog").getByLabel("Categoría").selectOption("pestañas");
+  await other.locator("dialog").getByText("Limpieza, retoque e insumos").click();
   await other.locator("dialog").getByRole("button", { name: "Agregar insumo" }).click();
   await other.locator("dialog").getByLabel("Insumo 1", { exact: true }).fill("Henna");
   await other.locator("dialog").getByRole("button", { name: "Guardar cambios" }).click();
@@ -284,3 +285,61 @@ for (const [path, width] of [
     expect(hidden).toEqual([]);
   });
 }
+
+test("a fold with an error opens, also when it was closed by hand, and so does one with what the browser refuses", async ({
+  page,
+}) => {
+  await gotoReady(page, "/admin/clientes/nuevo");
+  const dialog = page.locator("dialog");
+  const fold = dialog.getByText("Más datos", { exact: true });
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Doblada");
+  await fold.click();
+  await dialog.getByLabel(/^Edad/).fill("mil");
+  for (let times = 0; times < 2; times++) {
+    await fold.click();
+    await expect(dialog.getByLabel(/^Edad/)).toBeHidden();
+    await dialog.getByLabel("Nombre", { exact: true }).press("Enter");
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await expect(dialog.getByLabel(/^Edad/)).toBeVisible();
+    await readyForNextForm(page);
+  }
+  await dialog.getByRole("alert").getByRole("link").click();
+  await expect(dialog.getByLabel(/^Edad/)).toBeFocused();
+
+  await dialog.getByLabel(/^Edad/).fill("");
+  await dialog.getByLabel("Correo").fill("no es correo");
+  await fold.click();
+  await dialog.getByRole("button", { name: "Crear clienta" }).click();
+  await expect(dialog.getByLabel("Correo")).toBeFocused();
+  await expect(dialog.getByLabel("Correo")).toBeInViewport();
+});
+
+test("the buttons of a long editor stay in view, below the field that takes the focus", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  for (const path of ["/admin/servicios/nuevo", "/admin/empleados/nuevo"]) {
+    await gotoReady(page, path);
+    for (const fold of await page.locator("dialog summary").all()) await fold.click();
+    const form = page.locator("form[id]").last();
+    const submit = form.locator("[data-submit]");
+    await expect(submit).toBeInViewport({ ratio: 1 });
+    for (const field of await form.locator("input:not([type=hidden]), select, textarea").all()) {
+      await field.focus();
+      await expect(submit).toBeInViewport({ ratio: 1 });
+      const isCovered = await field.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return !element.contains(document.elementFromPoint(box.left + 10, box.bottom - 4));
+      });
+      expect(isCovered, `${path} ${await field.getAttribute("name")}`).toBe(false);
+    }
+  }
+});
+
+test("a client's page opens from anywhere on her line, and prints without buttons", async ({ page }) => {
+  await gotoReady(page, "/admin/clientes");
+  const line = page.locator("main li.card").first();
+  const name = await line.getByRole("heading").innerText();
+  await line.click({ position: { x: 8, y: 8 } });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".button, .delete-link, main button").filter({ visible: true })).toHaveCount(0);
+});

@@ -37,6 +37,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   await page.goto("/admin/clientes?q=tard%C3%ADa+ma%C3%B1ana");
   await page.getByRole("link", { name: "Nueva clienta" }).first().click();
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await dialog.getByText("Notas de salud", { exact: true }).click();
   await dialog.getByLabel("Medicina que toma").fill("Paracetamol\ncada noche");
   await expire(page);
   await page.getByRole("button", { name: "Crear clienta" }).click();
@@ -52,6 +53,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
   await page.reload();
   await expect(dialog.getByLabel("Medicina que toma")).toHaveValue("Paracetamol\ncada noche");
+  await dialog.getByText("Más datos", { exact: true }).click();
   await dialog.getByLabel("Ocupación").fill("Panadera");
   await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(flash(page)).toHaveText("Cliente creado");

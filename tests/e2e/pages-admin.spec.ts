@@ -10,15 +10,15 @@ const PRIVATE: Screen[] = [
   { name: "admin-clientes-vacio", isVariant: true, path: "/admin/clientes?q=zzzz" },
   { name: "admin-cliente-nuevo", path: "/admin/clientes/nuevo" },
   { name: "admin-cliente-errores", isVariant: true, path: "/admin/clientes/nuevo", prepare: refuseClient },
-  { name: "admin-cliente", path: "/admin/clientes", prepare: first(record("clientes")) },
+  { name: "admin-cliente", path: "/admin/clientes", prepare: edit },
   { name: "admin-cliente-versiones", path: "/admin/clientes", prepare: conflict },
-  { name: "admin-cliente-eliminar", path: "/admin/clientes", prepare: first(record("clientes"), "/eliminar") },
-  { name: "admin-cliente-ficha", path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
+  { name: "admin-cliente-eliminar", path: "/admin/clientes", prepare: first(record("clientes", "/ficha"), "/../eliminar") },
+  { name: "admin-cliente-ficha", path: "/admin/clientes", prepare: first(record("clientes", "/ficha")) },
   {
     name: "admin-cliente-fusionar",
     path: "/admin/clientes",
     prepare: async (page) => {
-      await openFirst(page, record("clientes"), "/fusionar?q=an");
+      await openFirst(page, record("clientes", "/ficha"), "/../fusionar?q=an");
       await page
         .getByRole("link", { name: /^Comparar/ })
         .last()
@@ -139,6 +139,7 @@ async function deleteTestimonial(page: Page) {
 async function refuseClient(page: Page) {
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Nombre", { exact: true }).fill("  ");
+  for (const fold of ["Más datos", "Notas de salud"]) await dialog.getByText(fold, { exact: true }).click();
   await dialog.getByLabel(/^Edad/).fill("muchos");
   await dialog.getByLabel("Medicina").fill("Un texto larguísimo que alguien escribió de una sola vez. ".repeat(8));
   await page.getByRole("button", { name: "Crear clienta" }).click();
@@ -158,6 +159,7 @@ async function refuseService(page: Page) {
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Nombre", { exact: true }).fill("Masaje de cabeza, cuello y espalda con piedras calientes y aceites");
   await dialog.getByLabel("Precio").fill("1.234,50");
+  await dialog.getByText("Limpieza, retoque e insumos").click();
   await dialog.getByRole("button", { name: "Agregar insumo" }).click();
   await dialog.getByLabel("Insumo 1", { exact: true }).fill("Aceite de almendras dulces prensado en frío, botella grande");
   await dialog.getByLabel("Cantidad del insumo 1").fill("medio");
@@ -205,8 +207,15 @@ async function refuseColor(page: Page) {
   await page.getByText("Revisa estos datos").waitFor();
 }
 
+/** Opens the editor of the oldest client in the list, whom no other test has just made. */
+async function edit(page: Page) {
+  await openLast(page, record("clientes", "/ficha"));
+  await page.getByRole("link", { name: "Editar", exact: true }).click();
+  await page.locator("dialog").waitFor();
+}
+
 async function conflict(page: Page) {
-  await openLast(page, record("clientes"));
+  await edit(page);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other

@@ -38,6 +38,7 @@ async function bookForClientWithAlert(browser: Browser) {
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Nombre", { exact: true }).fill(nombre);
   await dialog.getByLabel("Alerta").fill(ALERTA);
+  await dialog.getByText("Notas de salud", { exact: true }).click();
   await dialog.getByLabel("Medicina").fill("Ácido fólico y hierro, por la mañana.");
   await dialog.getByLabel("Enfermedades").fill("Dermatitis atópica en párpados.\nAlergia al látex y al níquel.");
   await page.getByRole("button", { name: "Crear clienta" }).click();

@@ -12,8 +12,9 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   const quantity = (row: number) => dialog.getByLabel(`Cantidad del insumo ${row}`);
 
   await gotoReady(page, "/admin/servicios");
-  await page.getByRole("link", { name: "Nuevo Servicio" }).first().click();
+  await page.getByRole("link", { name: "Nuevo servicio" }).first().click();
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await dialog.getByText("Limpieza, retoque e insumos").click();
   await add.click();
   await expect(supply(1)).toBeFocused();
   await page.keyboard.type("Henna");
@@ -66,6 +67,7 @@ test("supply rows added before the scripts load are kept after they load", async
   const supply = (row: number) => dialog.getByLabel(`Insumo ${row}`, { exact: true });
   await page.route(/\.js(\?|$)/, (route) => route.abort());
   await page.goto("/admin/servicios/nuevo");
+  await dialog.getByText("Limpieza, retoque e insumos").click();
   for (const [row, name] of ["Uno", "Dos", "Tres"].entries()) {
     await dialog.getByRole("button", { name: "Agregar insumo" }).click();
     await supply(row + 1).fill(name);

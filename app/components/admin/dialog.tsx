@@ -74,7 +74,7 @@ export function InlineCard({ title, children }: { title: string; children: React
     <section
       ref={card}
       aria-labelledby="titulo-ficha"
-      className="mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
+      className="editor mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
     >
       <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl outline-none">
         {title}

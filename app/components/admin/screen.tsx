@@ -10,7 +10,7 @@ export function ScreenHeader({ title, children, action }: { title: string; child
     <header className="screen-header">
       <h1>{title}</h1>
       {children ? <p>{children}</p> : null}
-      <div inert={editor ? "" : undefined} className="inert:grayscale print:hidden">
+      <div inert={editor ? "" : undefined} className="inert:hidden in-[[inert]]:inert:block print:hidden">
         {action}
       </div>
     </header>
@@ -112,7 +112,7 @@ export function ListScreen({ title, subtitle, action, back, inline = false, chil
         </ScreenHeader>
       </div>
       {inline ? editor : null}
-      <div inert={inert} className="@container inert:grayscale">
+      <div inert={inert} className="@container inert:opacity-50">
         {children}
       </div>
       {inline ? null : editor}

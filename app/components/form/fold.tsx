@@ -1,17 +1,30 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFormState } from "./form-state";
 
-/** A part of a form that opens with a press. */
+/** A part of a form that opens with a press, and by itself when an answer or the browser's own check needs it. */
 export function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const answer = useFormState();
+  // It never closes by itself, as when the answer is gone after a jump to a field.
+  const [startsOpen] = useState(isOpen);
+  useEffect(() => {
+    if (answer && isOpen) fold.current?.setAttribute("open", "");
+  }, [answer, isOpen]);
   return (
-    <details open={isOpen}>
+    <details
+      ref={fold}
+      open={startsOpen}
+      className="col-span-full"
+      onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
+    >
       <summary className="link flex min-h-11 w-fit cursor-pointer items-center">{title}</summary>
       <div className="mt-2 grid gap-4">{children}</div>
     </details>
   );
 }
 
-/** Whether any of these fields has a value or an error: a fold does not hide it. */
+/** Whether any of these fields has a value (0 is none) or an error: a fold does not hide it. */
 export function hasAnswer(...fields: Pick<FieldMetadata<unknown>, "initialValue" | "errors">[]): boolean {
-  return fields.some(({ initialValue, errors }) => initialValue || errors);
+  return fields.some(({ initialValue, errors }) => errors || !["", "0"].includes(String(initialValue ?? "")));
 }

@@ -13,7 +13,7 @@ type FormButtonsProps = {
 /** The buttons of an editor: submit, and a link back without saving. */
 export function FormButtons({ back, pending, cancel = "Cancelar", children }: FormButtonsProps) {
   return (
-    <div className="col-span-full flex flex-wrap gap-3">
+    <div className="form-buttons col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
       {useContext(SendingContext).canCancel ? null : (
         <Link to={back} preventScrollReset className="button button-quiet">

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk, type WriteResult } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
@@ -103,6 +104,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: titleOf
 export default function Cliente() {
   const { cliente, hasSalud, back, constraint, servicios } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<ClienteValues>({ id: "cliente", defaultValue: cliente, constraint });
+  const { correo, edad, ocupacion, estado_civil, servicio, medicina, enfermedades } = fields;
   return (
     <Dialog title={titleOf(cliente)} back={back}>
       <ErrorSummary form={form} />
@@ -110,33 +112,30 @@ export default function Cliente() {
         <UpdatedAt form={form} saved={cliente} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
         <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
-        <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />
-        <TextField field={fields.edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
-        <TextField field={fields.ocupacion} label={CLIENTE_LABELS.ocupacion} />
-        <TextField
-          field={fields.estado_civil}
-          label={CLIENTE_LABELS.estado_civil}
-          suggestions={["Soltera", "Casada", "Unión libre", "Divorciada", "Viuda"]}
-        />
-        <div className="sm:col-span-2">
-          <TextField field={fields.servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
-        </div>
         {hasSalud ? (
-          <>
-            <div className="sm:col-span-2">
-              <TextField field={fields.alerta} label={CLIENTE_LABELS.alerta} hint={ALERTA_HINT} />
-            </div>
-            <TextAreaField
-              field={fields.medicina}
-              label={CLIENTE_LABELS.medicina}
-              hint="Solo la ve quien puede ver notas de salud."
+          <div className="sm:col-span-2">
+            <TextField field={fields.alerta} label={CLIENTE_LABELS.alerta} hint={ALERTA_HINT} />
+          </div>
+        ) : null}
+        <Fold title="Más datos" isOpen={hasAnswer(correo, edad, ocupacion, estado_civil, servicio)}>
+          <div className="grid gap-5 sm:grid-cols-2 sm:items-end">
+            <TextField field={correo} label={CLIENTE_LABELS.correo} type="email" />
+            <TextField field={servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
+            <TextField field={edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
+            <TextField
+              field={estado_civil}
+              label={CLIENTE_LABELS.estado_civil}
+              suggestions={["Soltera", "Casada", "Unión libre", "Divorciada", "Viuda"]}
             />
-            <TextAreaField
-              field={fields.enfermedades}
-              label={CLIENTE_LABELS.enfermedades}
-              hint="Solo las ve quien puede ver notas de salud."
-            />
-          </>
+            <TextField field={ocupacion} label={CLIENTE_LABELS.ocupacion} />
+          </div>
+        </Fold>
+        {hasSalud ? (
+          <Fold title="Notas de salud" isOpen={hasAnswer(medicina, enfermedades)}>
+            <p className="text-sm text-soft">Solo las ve quien puede ver notas de salud.</p>
+            <TextAreaField field={medicina} label={CLIENTE_LABELS.medicina} />
+            <TextAreaField field={enfermedades} label={CLIENTE_LABELS.enfermedades} />
+          </Fold>
         ) : null}
         <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear clienta"}</FormButtons>
       </WriteForm>

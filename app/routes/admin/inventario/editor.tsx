@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
@@ -70,41 +71,36 @@ export default function Item() {
     defaultValue: item ?? { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
     constraint,
   });
+  const { precio_unitario: costo, precio_venta: venta } = fields;
   return (
     <InlineCard title={item ? "Editar artículo" : "Nuevo artículo"}>
       <ErrorSummary form={form} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={item} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
-        <TextField
-          field={fields.precio_unitario}
-          label={LABELS.precio_unitario}
-          inputMode="decimal"
-          hint="Lo que te cuesta a ti."
-        />
-        <TextField
-          field={fields.precio_venta}
-          label={LABELS.precio_venta}
-          inputMode="decimal"
-          hint="Lo que paga la clienta. Vacío: no se vende."
-        />
-        <TextField
-          field={fields.cantidad}
-          label={LABELS.cantidad}
-          inputMode="numeric"
-          hint={item ? "Si la cambias, se registra como ajuste." : "Lo que hay ahora. Se registra como entrada."}
-        />
-        <TextField
-          field={fields.minimo}
-          label={LABELS.minimo}
-          inputMode="numeric"
-          hint="Con esta cantidad o menos te avisamos que está por agotarse."
-        />
-        <TextField field={fields.categoria} label={LABELS.categoria} suggestions={categorias} />
-        <TextField field={fields.proveedor} label={LABELS.proveedor} suggestions={proveedores} />
-        <div className="grid gap-5 sm:col-span-2">
-          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+          <TextField
+            field={fields.cantidad}
+            label={LABELS.cantidad}
+            inputMode="numeric"
+            hint={item ? "Si la cambias, se registra como ajuste." : "Lo que hay ahora."}
+          />
+          <TextField field={fields.minimo} label={LABELS.minimo} inputMode="numeric" hint="Desde ahí te avisamos." />
+          <TextField field={costo} label={LABELS.precio_unitario} inputMode="decimal" hint="Lo que te cuesta a ti, en pesos." />
+          <TextField
+            field={venta}
+            label={LABELS.precio_venta}
+            inputMode="decimal"
+            hint="Lo que paga la clienta. Vacío: no se vende."
+          />
         </div>
+        <Fold title="Más datos" isOpen={hasAnswer(fields.categoria, fields.proveedor, fields.descripcion)}>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField field={fields.categoria} label={LABELS.categoria} suggestions={categorias} />
+            <TextField field={fields.proveedor} label={LABELS.proveedor} suggestions={proveedores} />
+          </div>
+          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
+        </Fold>
         <FormButtons back={`/admin/inventario${search}`}>{item ? "Guardar cambios" : "Crear artículo"}</FormButtons>
       </WriteForm>
     </InlineCard>

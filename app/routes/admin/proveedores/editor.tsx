@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
@@ -67,7 +68,7 @@ export default function Proveedor() {
   const back = `/admin/proveedores${search}`;
   const [form, fields] = useForm<ProveedorValues>({ id: "proveedor", defaultValue: proveedor, constraint });
   return (
-    <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
+    <Dialog title={proveedor ? "Editar proveedor" : "Nuevo proveedor"} back={back}>
       <ErrorSummary form={form} />
       {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo. Si lo guardas, se activa otra vez.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
@@ -76,11 +77,11 @@ export default function Proveedor() {
         <TextField field={fields.contacto} label={LABELS.contacto} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.email} label={LABELS.email} type="email" />
-        <div className="grid gap-5 sm:col-span-2">
+        <Fold title="Más datos" isOpen={hasAnswer(fields.direccion, fields.productos_servicios, fields.notas)}>
+          <TextAreaField field={fields.productos_servicios} label={LABELS.productos_servicios} rows={2} />
           <TextField field={fields.direccion} label={LABELS.direccion} />
-          <TextAreaField field={fields.productos_servicios} label={LABELS.productos_servicios} />
-          <TextAreaField field={fields.notas} label={LABELS.notas} />
-        </div>
+          <TextAreaField field={fields.notas} label={LABELS.notas} rows={2} />
+        </Fold>
         <FormButtons back={back}>{proveedor ? "Guardar cambios" : "Crear proveedor"}</FormButtons>
       </WriteForm>
     </Dialog>

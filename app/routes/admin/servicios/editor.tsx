@@ -14,6 +14,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { isOk } from "~/database/idempotency.server";
 import { asOptions, ESPECIALISTA_INACTIVA, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server";
@@ -40,10 +41,10 @@ export { clientAction } from "~/components/form";
 const LABELS = {
   nombre: "Nombre",
   categoria: "Categoría",
-  precio: "Precio",
+  precio: "Precio en pesos",
   duracion_minutos: "Duración en minutos",
-  limpieza_minutos: "Minutos de limpieza",
-  retoque_semanas: "Próximo retoque, en semanas",
+  limpieza_minutos: "Limpieza en minutos",
+  retoque_semanas: "Retoque en semanas",
   empleado_id: "Especialista",
   descripcion: "Descripción",
   insumos: "Insumos",
@@ -108,7 +109,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.s
 
 export default function Servicio() {
   const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
-  const formState = useFormState();
+  const intent = useFormState()?.lastResult.intent?.type;
   const { search } = useLocation();
   const back = `/admin/servicios${search}`;
   const [form, fields] = useForm<ServicioValues>({
@@ -116,8 +117,9 @@ export default function Servicio() {
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
+  const { precio, duracion_minutos: duracion, limpieza_minutos: limpieza, retoque_semanas: retoque } = fields;
   return (
-    <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
+    <Dialog title={servicio ? "Editar servicio" : "Nuevo servicio"} back={back}>
       <ErrorSummary form={form} />
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado. Si lo guardas, sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
@@ -130,25 +132,10 @@ export default function Servicio() {
           empty="Elige una categoría"
           options={asOptions(categorias)}
         />
-        <TextField field={fields.precio} label={LABELS.precio} inputMode="decimal" hint="En pesos, como 450 o 1,234.50." />
-        <TextField
-          field={fields.duracion_minutos}
-          label={LABELS.duracion_minutos}
-          inputMode="numeric"
-          hint="Si la dejas vacía, son 60."
-        />
-        <TextField
-          field={fields.limpieza_minutos}
-          label={LABELS.limpieza_minutos}
-          inputMode="numeric"
-          hint="El tiempo que apartas después de cada cita."
-        />
-        <TextField
-          field={fields.retoque_semanas}
-          label={LABELS.retoque_semanas}
-          inputMode="numeric"
-          hint="A las cuántas semanas le toca volver, como 4."
-        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+          <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Como 450 o 1,234.50." />
+          <TextField field={duracion} label={LABELS.duracion_minutos} inputMode="numeric" hint="Si la dejas vacía, son 60." />
+        </div>
         <div className="grid gap-5 sm:col-span-2">
           <SelectField
             field={fields.empleado_id}
@@ -158,7 +145,18 @@ export default function Servicio() {
             options={especialistas}
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
-          <Insumos field={fields.insumos} suggestions={insumos} intent={formState?.lastResult.intent?.type} />
+          <Fold title="Limpieza, retoque e insumos" isOpen={intent !== undefined || hasAnswer(limpieza, retoque, fields.insumos)}>
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+              <TextField field={limpieza} label={LABELS.limpieza_minutos} inputMode="numeric" hint="Después de cada cita." />
+              <TextField
+                field={retoque}
+                label={LABELS.retoque_semanas}
+                inputMode="numeric"
+                hint="¿A las cuántas semanas vuelve? Por ejemplo, 4."
+              />
+            </div>
+            <Insumos field={fields.insumos} suggestions={insumos} intent={intent} />
+          </Fold>
         </div>
         <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
       </WriteForm>
