@@ -66,7 +66,7 @@ const DELETIONS: Record<string, Deletion> = {
   },
   servicios: {
     right: "catalogo",
-    title: "Eliminar Servicio",
+    title: "Eliminar servicio",
     ask: async ({ id }) => ifFound(await getServicio(id), ({ nombre }) => DELETE_QUESTIONS.servicio(nombre)),
     remove: async ({ id }, { key, path }) => {
       const button = { action: path.replace("/eliminar", "/activo"), values: { activo: "si" } };
@@ -75,7 +75,7 @@ const DELETIONS: Record<string, Deletion> = {
   },
   empleados: {
     right: "propietaria",
-    title: "Eliminar Empleado",
+    title: "Eliminar empleado",
     inline: true,
     ask: async ({ id }) =>
       ifFound(await getEmpleado(id), async (empleado) => {
@@ -97,7 +97,7 @@ const DELETIONS: Record<string, Deletion> = {
   },
   proveedores: {
     right: "inventario",
-    title: "Eliminar Proveedor",
+    title: "Eliminar proveedor",
     ask: async ({ id }) => ifFound(await getProveedor(id), ({ nombre }) => DELETE_QUESTIONS.proveedor(nombre)),
     // *Deshacer* sends `activo` to the same URL.
     remove: async ({ id }, { key, values, path }) => {
@@ -109,7 +109,7 @@ const DELETIONS: Record<string, Deletion> = {
   },
   testimonios: {
     right: "catalogo",
-    title: "Eliminar Testimonio",
+    title: "Eliminar testimonio",
     inline: true,
     ask: async ({ id }) => ifFound(await getTestimonio(id), ({ nombre }) => DELETE_QUESTIONS.testimonio(nombre)),
     remove: async ({ id }, { cuenta_id, key }) =>

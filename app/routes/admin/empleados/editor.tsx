@@ -76,7 +76,7 @@ export default function Empleado() {
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
   return (
-    <InlineCard title={empleado ? "Editar Empleado" : "Nuevo Empleado"}>
+    <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={empleado} />

@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => [{ title: "Empleados" }];
 
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
-  const create = <NewLink>Nuevo Empleado</NewLink>;
+  const create = <NewLink>Nuevo empleado</NewLink>;
   return (
     <ListScreen inline title="Empleados" subtitle={plural(total, "empleado", "empleados")} action={create}>
       <SearchForm

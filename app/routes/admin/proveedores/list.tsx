@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => [{ title: "Proveedores" }];
 
 export default function Proveedores() {
   const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
-  const create = <NewLink>Nuevo Proveedor</NewLink>;
+  const create = <NewLink>Nuevo proveedor</NewLink>;
   return (
     <ListScreen title="Proveedores" subtitle={plural(total, "proveedor", "proveedores")} action={create}>
       <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>

@@ -24,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Servicios" }];
 
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
-  const create = <NewLink>Nuevo Servicio</NewLink>;
+  const create = <NewLink>Nuevo servicio</NewLink>;
   return (
     <ListScreen title="Servicios" subtitle={plural(total, "servicio", "servicios")} action={create}>
       <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>

@@ -71,7 +71,7 @@ export default function Testimonio() {
     constraint,
   });
   return (
-    <InlineCard title={testimonio ? "Editar Testimonio" : "Nuevo Testimonio"}>
+    <InlineCard title={testimonio ? "Editar testimonio" : "Nuevo testimonio"}>
       <ErrorSummary form={form} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={testimonio} />

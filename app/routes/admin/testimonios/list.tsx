@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
-  const create = <NewLink>Nuevo Testimonio</NewLink>;
+  const create = <NewLink>Nuevo testimonio</NewLink>;
   return (
     <ListScreen inline title="Testimonios" subtitle={plural(total, "testimonio", "testimonios")} action={create}>
       <SearchForm q={q} label="Buscar por nombre o por lo que dice" chosen={[{ "": "", si: "Visibles", no: "Ocultos" }[visible]]}>
