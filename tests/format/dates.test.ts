@@ -7,6 +7,7 @@ import {
   formatDays,
   formatMonth,
   formatTime,
+  formatTimeWithArticle,
   studioDay,
 } from "~/format/dates";
 import { formatDayOfYear, formatWeek } from "~/format/days.server";
@@ -45,6 +46,16 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(formatTime("2026-11-01T08:30:00Z", TIJUANA)).toBe("1:30 a.m.");
     expect(formatTime("2026-11-01T09:30:00Z", TIJUANA)).toBe("1:30 a.m.");
     expect(formatTime("2026-07-01T18:00:00Z", MEXICO)).toBe("12:00 p.m.");
+  });
+
+  test("formatTimeWithArticle says noon in words: p.m. reads like midnight", () => {
+    const at = (clock: string) => formatTimeWithArticle(`2026-11-21T${clock}:00Z`, "UTC");
+    expect(["12:00", "12:30", "00:00", "13:05"].map(at)).toEqual([
+      "a las 12:00 del mediodía",
+      "a las 12:30 p.m.",
+      "a las 12:00 a.m.",
+      "a la 1:05 p.m.",
+    ]);
   });
 
   test("formatDay gives weekday, day and month in words", () => {

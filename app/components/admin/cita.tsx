@@ -65,104 +65,81 @@ type ActionsProps = {
   cita: Cita;
   /** The screen to come back to, with its search: `/admin/citas?q=ana`. */
   back: string;
-  /** Completes the labels of the buttons for screen readers: `la cita de Ana`. */
-  recordName: string;
+  /** Completes the labels of the buttons for screen readers where a page has several appointments: `la cita de Ana`. */
+  recordName?: string;
+  /** How many buttons are in view. */
+  shown?: number;
+  /** What else is under "…". */
+  children?: ReactNode;
 };
 
 /**
- * The buttons that change an appointment: the most likely ones in view, the rest in a `details` that needs no JavaScript.
- * Completing, moving, and reopening a completed one, are links to a screen of their own.
+ * The buttons that change an appointment: what its state and the time call for in view, the rest in a `details` that needs no
+ * JavaScript. Completing, moving, and reopening a completed one, are links to a screen of their own.
  */
-export function CitaActions({ cita, back, recordName }: ActionsProps) {
+export function CitaActions({ cita, back, recordName, shown = 1, children }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
   const change = { id, back, recordName, desde: estado };
   const hasBegun = Date.parse(cita.fecha_hora) <= Date.now();
-  const cancel = (
-    <StatusButton {...change} estado="cancelada">
-      Cancelar cita
+  const status = (to: EstadoCita, label: string, mark?: "si" | "no") => (
+    <StatusButton key={label} {...change} estado={to} no_asistio={mark}>
+      {label}
     </StatusButton>
   );
-  const noShow = (
-    <StatusButton {...change} estado="cancelada" no_asistio="si">
-      No asistió
-    </StatusButton>
+  const screen = (path: string, label: string) => (
+    <ScreenLink key={label} {...change} screen={path}>
+      {label}
+    </ScreenLink>
   );
   const message = (tipo: TipoMensaje, label: string) =>
     dialable(telefono) ? (
-      <WhatsappForm id={id} tipo={tipo} back={back} recordName={recordName}>
+      <WhatsappForm key={label} id={id} tipo={tipo} back={back} recordName={recordName}>
         {label}
       </WhatsappForm>
     ) : null;
-  if (estado === "completada")
-    return (
-      <div className="flex flex-wrap gap-2">
-        {message("gracias", "Dar las gracias")}
-        <ScreenLink {...change} screen="reabrir">
-          Reabrir
-        </ScreenLink>
-      </div>
-    );
-  if (estado === "cancelada")
-    return (
-      <div className="flex flex-wrap gap-2">
-        <StatusButton {...change} estado="programada">
-          Reabrir
-        </StatusButton>
-        {no_asistio ? (
-          <StatusButton {...change} estado="cancelada" no_asistio="no">
-            Quitar «no asistió»
-          </StatusButton>
-        ) : null}
-        {hasBegun && !no_asistio ? noShow : null}
-        {message("reagendar", "Reagendar")}
-      </div>
-    );
-  const complete = (
-    <ScreenLink {...change} screen="completar">
-      Completar
-    </ScreenLink>
-  );
-  const move = (
-    <ScreenLink {...change} screen="mover">
-      Mover
-    </ScreenLink>
-  );
+  const isConfirmed = estado === "confirmada";
+  const noShow = hasBegun && !no_asistio ? status("cancelada", "No asistió", "si") : null;
+  const confirm = isConfirmed ? status("programada", "Quitar la confirmación") : status("confirmada", "Confirmar");
+  const complete = screen("completar", "Completar");
+  const move = screen("mover", "Mover");
+  const cancel = status("cancelada", "Cancelar cita");
+  const ask = isConfirmed ? message("recordar", "Recordar") : message("confirmar", "Pedir confirmación");
+  const actions = {
+    programada: hasBegun ? [complete, noShow, move, confirm, cancel] : [confirm, move, complete, cancel, ask],
+    confirmada: hasBegun ? [complete, noShow, move, confirm, cancel] : [move, complete, confirm, cancel, ask],
+    completada: [message("gracias", "Dar las gracias"), screen("reabrir", "Reabrir")],
+    cancelada: [
+      status("programada", "Reabrir"),
+      message("reagendar", "Reagendar"),
+      no_asistio ? status("cancelada", "Quitar «no asistió»", "no") : noShow,
+    ],
+  }[estado].filter(Boolean);
+  const isShort = actions.length <= shown + 1 && !children;
   return (
-    <div className="flex flex-wrap gap-2">
-      {estado === "programada" ? (
-        <StatusButton {...change} estado="confirmada">
-          Confirmar
-        </StatusButton>
-      ) : null}
-      {hasBegun ? complete : move}
-      {estado === "confirmada" && hasBegun ? noShow : null}
-      {/* The key closes it when the state changes. */}
-      <details key={estado} className="open:basis-full">
-        <summary className="square border border-line">
-          <Icon name="more" />
-          <span className="sr-only">{`Más acciones para ${recordName}`}</span>
-        </summary>
-        <div className="mt-2 flex flex-wrap gap-2">
-          {estado === "confirmada" ? (
-            <StatusButton {...change} estado="programada">
-              Quitar la confirmación
-            </StatusButton>
-          ) : null}
-          {estado === "programada" && hasBegun ? noShow : null}
-          {hasBegun ? move : complete}
-          {cancel}
-          {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
-        </div>
-      </details>
+    <div className="acciones">
+      {actions.slice(0, isShort ? undefined : shown)}
+      {isShort ? null : (
+        // The key closes it when the state changes.
+        <details key={estado} className="open:contents details-content:basis-full">
+          <summary className="square border border-line">
+            <Icon name="more" />
+            <span className="sr-only">{recordName ? `Más acciones para ${recordName}` : "Más acciones"}</span>
+          </summary>
+          <div className="acciones">
+            {actions.slice(shown)}
+            {children}
+          </div>
+        </details>
+      )}
     </div>
   );
 }
 
-function HiddenName({ children }: { children: string }) {
-  return <span className="sr-only">{` ${children}`}</span>;
+function HiddenName({ children }: { children: string | undefined }) {
+  return children ? <span className="sr-only">{` ${children}`}</span> : null;
 }
 
-type ButtonProps = { id: string; back: string; recordName: string; children: ReactNode };
+type ButtonProps = { id: string; back: string; recordName?: string; children: ReactNode };
 
 /** The link to a screen of an appointment, as a button. */
 export function ScreenLink({ id, back, recordName, screen, children }: ButtonProps & { screen: string }) {
@@ -206,7 +183,7 @@ export function WhatsappForm({ id, tipo, back, recordName, className = "button b
       <SubmitButton className={className} pending="Abriendo...">
         <Icon name="whatsapp" />
         {children}
-        <span className="sr-only">{` por WhatsApp, ${recordName}`}</span>
+        <span className="sr-only">{` por WhatsApp${recordName ? `, ${recordName}` : ""}`}</span>
       </SubmitButton>
     </WriteForm>
   );

@@ -68,8 +68,8 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
       )}
       {hasMore ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
       {isSearched && clientes.length === 0 ? <p role="status">No la encontramos. Si es nueva, completa sus datos.</p> : null}
-      <div className="grid grid-cols-[1fr_auto] items-end gap-3">
-        <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grid grow basis-36 gap-1.5">
           <label htmlFor={cliente_id.id} className="font-semibold">
             {isWalkIn ? "Nombre o teléfono" : "Teléfono o nombre"}
           </label>
@@ -90,7 +90,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
         </IntentButton>
       </div>
       <Fold title="Es una clienta nueva" isOpen={hasAnswer(cliente_nombre, cliente_telefono)}>
-        <TextField field={cliente_nombre} label="Nombre de la clienta" />
+        <TextField field={cliente_nombre} label="Nombre" labelSuffix="de la clienta" />
         <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint={PHONE_HINT} />
       </Fold>
     </fieldset>

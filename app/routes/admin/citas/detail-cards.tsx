@@ -109,18 +109,20 @@ const MENSAJES: Record<Cita["estado"], TipoMensaje[]> = {
   completada: ["gracias"],
   cancelada: ["reagendar"],
 };
+const BEFORE: TipoMensaje[] = ["confirmar", "recordar", "como_llegar"];
 
 /** The WhatsApp messages that fit the state, and when WhatsApp was opened with each. */
 export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
   const { pathname, search } = useLocation();
-  const { cliente, estado } = cita;
-  const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo));
+  const { cliente, estado, fecha_hora } = cita;
+  const hasBegun = Date.parse(fecha_hora) <= Date.now();
+  const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo) && !(hasBegun && BEFORE.includes(tipo)));
   return (
     <Card id="mensajes" title="WhatsApp">
       {dialable(cliente?.telefono) ? (
         <div className="flex flex-wrap gap-2">
           {offered.map(({ tipo, titulo }) => (
-            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} recordName="la cita">
+            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search}>
               {titulo}
             </WhatsappForm>
           ))}

@@ -142,7 +142,7 @@ function Detail() {
         action={
           <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(pathname + search)}`} className="button button-quiet">
             <Icon name="edit" />
-            Editar<span className="sr-only"> la cita</span>
+            Editar
           </Link>
         }
       >
@@ -154,7 +154,7 @@ function Detail() {
         <div className="grid gap-4">
           <NextVisitCard />
           <section aria-label="Datos de la cita" className="card">
-            <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
               <h2 className="min-w-0 text-2xl wrap-anywhere">
                 {cliente ? (
                   <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-2.5">
@@ -180,7 +180,7 @@ function Detail() {
                 {cita.notas ? "Cambiar las notas" : "Escribir notas"}
               </Link>
             ) : null}
-            <CitaActions cita={cita} back={pathname + search} recordName="la cita" />
+            <CitaActions cita={cita} back={pathname + search} shown={2} />
           </section>
           <PaymentsCard cita={cita}>
             <AnticipoForm {...anticipo} />

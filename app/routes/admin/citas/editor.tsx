@@ -141,7 +141,7 @@ export default function Cita() {
       {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
         <p>
           Esta cita está {cita.estado}. Para cambiarla,{" "}
-          <Link className="link" to={`/admin/citas/${cita.id}/detalle`}>
+          <Link className="link inline-block py-2.5" to={`/admin/citas/${cita.id}/detalle`}>
             reábrela en su página
           </Link>
           .

@@ -33,8 +33,8 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
                 >
                   <span>
                     {hora}
-                    {con ? <span className="sr-only"> con</span> : null}{" "}
-                    <span className={isSameCon ? "sr-only" : "font-normal"}>{con}</span>
+                    {con ? <span className="sr-only"> con</span> : null}
+                    {con ? <span className={isSameCon ? "sr-only" : "font-normal"}> {con}</span> : null}
                     <span className="sr-only">, {dia.toLowerCase()}</span>
                   </span>
                 </button>

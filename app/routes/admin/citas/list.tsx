@@ -161,7 +161,7 @@ function Filters() {
           name="empleado"
           label="Especialista"
           value={empleado}
-          all="Todas"
+          all="Todo el equipo"
           options={[...especialistas, { value: "ninguna", label: SIN_ESPECIALISTA }]}
         />
         <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
@@ -211,34 +211,33 @@ function CitasList() {
 function CitaCard({ cita }: { cita: Cita }) {
   const { zona } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const recordName = describeCita(cita, zona);
   return (
     <li className="card cita-card">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <h3 className="tabular-nums">
           <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
         </h3>
         <EstadoBadge {...cita} />
       </div>
-      <div className="who">
-        <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link">
-          {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-        </Link>
-        {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
-      </div>
+      <Link
+        to={citaPath(cita.id, "detalle", `/admin/citas${search}`)}
+        className="link -my-2.5 self-start py-2.5 font-semibold wrap-anywhere"
+      >
+        {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+      </Link>
       <AlertaBadge alerta={cita.alerta} />
       <p>
         {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
         <span className="block text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}</span>
       </p>
       {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
-      <div className="mt-auto pt-1">
-        <CitaActions
-          cita={{ ...cita, telefono: cita.cliente?.telefono }}
-          back={`/admin/citas${search}`}
-          recordName={describeCita(cita, zona)}
-        />
+      <div className="acciones mt-auto pt-1">
+        {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
+        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back={`/admin/citas${search}`} recordName={recordName}>
+          <RecordActions path={`/admin/citas/${cita.id}`} recordName={recordName} question={citaDeleteQuestion(cita)} />
+        </CitaActions>
       </div>
-      <RecordActions path={`/admin/citas/${cita.id}`} recordName={describeCita(cita, zona)} question={citaDeleteQuestion(cita)} />
     </li>
   );
 }

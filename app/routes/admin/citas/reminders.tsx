@@ -77,7 +77,7 @@ export default function Reminders() {
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <div className="flex flex-wrap items-center gap-2 @2xl:justify-end [&_.button]:px-3.5">
+                <div className="flex flex-wrap items-center gap-2 print:hidden @2xl:justify-end [&_.button]:px-3.5">
                   <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
                   {cita.estado === "programada" ? (
                     <StatusButton id={cita.id} back={here} recordName={recordName} desde="programada" estado="confirmada">
@@ -115,7 +115,7 @@ function DayNavigation() {
   const { hoy, manana, dia, anterior, siguiente } = useLoaderData<typeof loader>();
   const nameOf = (day: string) => ({ [hoy]: "hoy", [manana]: "mañana" })[day] ?? formatDay(day, "UTC");
   return (
-    <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-3 print:hidden">
       <nav aria-label="Días con citas" className="flex flex-wrap gap-2">
         {anterior ? (
           <Link to={`?dia=${anterior}`} rel="prev" className="choice">
@@ -128,7 +128,7 @@ function DayNavigation() {
           </Link>
         ) : null}
       </nav>
-      <Form className="flex items-end gap-2">
+      <Form className="flex flex-wrap items-end gap-2">
         <div className="grid gap-1.5">
           <label htmlFor="dia" className="font-semibold">
             Otro día

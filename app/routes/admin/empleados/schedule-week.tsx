@@ -74,7 +74,7 @@ export default function Semana() {
           <CheckboxField
             field={fields.del_estudio}
             label="Usa el horario del estudio"
-            hint="Si el estudio cambia su horario, también cambia el de ella. Quita la marca para escribir otro."
+            hint="Si el estudio cambia su horario, también cambia este. Quita la marca para escribir otro."
           />
           <fieldset className="grid min-w-0 gap-4 group-has-checked:hidden">
             <legend className="mb-1 font-display text-xl">Su horario</legend>

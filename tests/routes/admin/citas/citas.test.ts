@@ -156,6 +156,23 @@ describe("the list of appointments", () => {
     for (const text of ["Clienta eliminada", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
   });
 
+  test("shows on each card what its state and the time call for, and the rest under its three dots", async () => {
+    // The first minute of the day has always begun, its last two have not.
+    await add(HOY, "00:00", { cliente_id: LUCIA });
+    await add(HOY, "23:58");
+    await add(HOY, "23:59", { estado: "confirmada" });
+    const cards = (await staff.get("/admin/citas")).all("main ol > li");
+    const labels = (card: Element | undefined, which: string) =>
+      [...(card?.querySelectorAll(`.acciones ${which}`) ?? [])].map(({ textContent }) => textContent?.split(" la cita")[0]);
+    const inView = ":is(a.button, button):not(details *)";
+    expect(cards.map((card) => labels(card, inView))).toEqual([["Completar"], ["Confirmar"], ["Mover"]]);
+    expect(cards.map((card) => labels(card, "details :is(a, button)"))).toEqual([
+      ["No asistió", "Mover", "Confirmar", "Cancelar cita", "Editar", "Eliminar"],
+      ["Mover", "Completar", "Cancelar cita", "Editar", "Eliminar"],
+      ["Completar", "Quitar la confirmación", "Cancelar cita", "Editar", "Eliminar"],
+    ]);
+  });
+
   test("names each day once above its appointments, with the year of another year, and the hour alone on each card", async () => {
     const lastYear = `${Number(HOY.slice(0, 4)) - 1}-11-16`;
     for (const day of [lastYear, HOY]) for (const clock of ["10:00", "11:00"]) await add(day, clock);

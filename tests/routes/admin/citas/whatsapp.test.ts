@@ -24,7 +24,7 @@ const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
 const ana = await site.staff("ana@ejemplo.mx");
 
 /** Adds the appointment of a client with health notes. */
-async function addCita(client: Columns = {}, { inicio = "2026-11-22T00:30Z", ...columns }: Columns = {}): Promise<string> {
+async function addCita(client: Columns = {}, { inicio = "2037-11-22T00:30Z", ...columns }: Columns = {}): Promise<string> {
   const cliente_id = await createCliente({ nombre: "Lucía Peña Ríos", telefono: "+522221234567", ...HEALTH, ...client });
   const servicio_id = await createServicio();
   return createCita(String(inicio), { cliente_id, servicio_id, notas: "SECRETO nota", ...columns });
@@ -136,6 +136,13 @@ describe("a message", () => {
     expect(actions.sort()).toEqual(tipos.map((tipo) => path(tipo)).sort());
   });
 
+  test("before a visit is no longer offered once its hour has come", async () => {
+    await sql("UPDATE citas_susa SET fecha_hora = now() - interval '1 minute', fin = now() + interval '1 hour'");
+    const detail = await ana.get(`/admin/citas/${cita}/detalle`);
+    const actions = detail.all('form[action*="/whatsapp/"]').map((form) => form.getAttribute("action")?.split("?")[0]);
+    expect(actions).toEqual([path("reagendar")]);
+  });
+
   test("shows what it still can when the phone number, the service or the client was removed since", async () => {
     await openMessage("recordar");
     await sql("UPDATE clientes_susa SET telefono = 'no sé'");
@@ -183,10 +190,10 @@ describe("a custom template", () => {
   });
 
   test.each([
-    ["2026-11-21T18:00Z", "12:00 del mediodía"],
-    ["2026-11-21T18:30Z", "12:30 de la tarde"],
-    ["2026-11-21T06:00Z", "12:00 a.m."],
-    ["2026-11-22T00:30Z", "6:30 p.m."],
+    ["2037-11-21T18:00Z", "12:00 del mediodía"],
+    ["2037-11-21T18:30Z", "12:30 de la tarde"],
+    ["2037-11-21T06:00Z", "12:00 a.m."],
+    ["2037-11-22T00:30Z", "6:30 p.m."],
   ])("at %s says %s, so that no client reads noon as midnight", async (inicio, hora) => {
     await write("{hora}");
     cita = await addCita({}, { inicio });
@@ -194,7 +201,7 @@ describe("a custom template", () => {
   });
 
   test("says «a la una» for one o'clock", async () => {
-    cita = await addCita({}, { inicio: "2026-11-21T19:05Z" });
+    cita = await addCita({}, { inicio: "2037-11-21T19:05Z" });
     expect(messageText(await openMessage("recordar"))).toContain("a la 1:05 p.m.");
   });
 });

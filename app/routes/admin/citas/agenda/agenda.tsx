@@ -1,7 +1,9 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
+import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
@@ -19,19 +21,33 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
   const isEmpty = columns.every((column) => column.dias.every(({ citas }) => citas.length === 0));
   return (
     <>
-      <div className="agenda-header">
+      <div className="agenda-header relative">
         <h2>
           <span className="hidden print:inline">{vista === "dia" ? "Hoja del día: " : "Hoja de la semana: "}</span>
           {title}
         </h2>
         <nav aria-label="Días">
-          <DayLink dia={agenda.anterior}>Anterior</DayLink>
+          <DayLink dia={agenda.anterior}>
+            <span className="@4xl:hidden">
+              <Icon name="back" />
+            </span>
+            <span className="@max-4xl:sr-only">Anterior</span>
+          </DayLink>
           <DayLink dia={hoy} isCurrent={dias.includes(hoy)}>
             Hoy
           </DayLink>
-          <DayLink dia={agenda.siguiente}>Siguiente</DayLink>
+          <DayLink dia={agenda.siguiente}>
+            <span className="rotate-180 @4xl:hidden">
+              <Icon name="back" />
+            </span>
+            <span className="@max-4xl:sr-only">Siguiente</span>
+          </DayLink>
         </nav>
-        {isEmpty ? null : <PrintButton />}
+        {isEmpty ? null : (
+          <div className="@max-4xl:absolute @max-4xl:right-0 @max-4xl:bottom-full @max-4xl:pb-4">
+            <PrintButton />
+          </div>
+        )}
       </div>
       {columns.length === 0 ? (
         <EmptyState title={vista === "dia" ? "No hay citas este día" : "No hay citas esta semana"}>
@@ -76,7 +92,7 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
   );
 }
 
-function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?: boolean; children: string }) {
+function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?: boolean; children: ReactNode }) {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   params.set("dia", dia);

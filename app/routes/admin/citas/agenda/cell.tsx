@@ -49,12 +49,15 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
         {from}
         <span className="hasta"> a {to}</span>
       </span>{" "}
-      <strong>{softHyphens(clienta)}</strong> <span className="servicio">{softHyphens(servicio)}</span>{" "}
-      {especialista ? (
-        <span className="servicio">
-          con <span className="quien">{especialista}</span>
-        </span>
-      ) : null}{" "}
+      <strong>{softHyphens(clienta)}</strong>{" "}
+      <span className="servicio">
+        {softHyphens(servicio)}{" "}
+        {especialista ? (
+          <span className="inline-block">
+            con <span className="quien">{especialista}</span>
+          </span>
+        ) : null}
+      </span>{" "}
       <AlertaBadge alerta={cita.alerta} /> <span className="estado">{estado}</span>
     </Link>
   );

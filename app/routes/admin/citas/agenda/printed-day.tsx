@@ -1,9 +1,7 @@
 import { AlertaBadge } from "~/components/admin";
-import { formatClock } from "~/format/dates";
-import { clockOf } from "~/format/hours";
 import { formatMoney } from "~/format/numbers";
 import { formatPhone } from "~/format/phone";
-import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
+import { CLIENTE_ELIMINADO, capitalize, SERVICIO_ELIMINADO } from "~/format/text";
 import { type AgendaColumn, byTime, formatSpan } from "./cell";
 
 /** The day on paper: a line for each appointment and pause, by time. Hidden on screens. */
@@ -19,6 +17,7 @@ export function PrintedDay({ columns }: { columns: AgendaColumn[] }) {
           <th scope="col">Teléfono</th>
           <th scope="col">Servicio</th>
           <th scope="col">Especialista</th>
+          <th scope="col">Estado</th>
           <th scope="col">Precio</th>
           <th scope="col">Notas</th>
         </tr>
@@ -26,14 +25,14 @@ export function PrintedDay({ columns }: { columns: AgendaColumn[] }) {
       <tbody>
         {items.map(({ cita, motivo, nombre, ...span }) => (
           <tr key={cita?.id ?? `${nombre} ${motivo} ${span.desde}`}>
-            <td>{formatClock(clockOf(span.desde))}</td>
+            <td>{formatSpan(span).replace("de ", "")}</td>
             <td>
-              {cita ? (cita.cliente?.nombre ?? CLIENTE_ELIMINADO) : `${motivo} ${formatSpan(span)}`}{" "}
-              <AlertaBadge alerta={cita?.alerta ?? null} />
+              {cita ? (cita.cliente?.nombre ?? CLIENTE_ELIMINADO) : motivo} <AlertaBadge alerta={cita?.alerta ?? null} />
             </td>
             <td>{cita?.cliente?.telefono ? formatPhone(cita.cliente.telefono) : null}</td>
             <td>{cita ? (cita.servicio?.nombre ?? SERVICIO_ELIMINADO) : null}</td>
             <td>{nombre}</td>
+            <td>{cita ? capitalize(cita.estado) : null}</td>
             <td>{cita ? formatMoney(cita.precio) : null}</td>
             <td>{cita?.notas}</td>
           </tr>

@@ -1,6 +1,7 @@
 import { Link } from "~/components/link";
 import { formatDay } from "~/format/dates";
-import { AgendaCitaLink, type AgendaData, colorOf } from "./cell";
+import { plural } from "~/format/text";
+import { AgendaCitaLink, type AgendaColumn, type AgendaData, colorOf } from "./cell";
 
 type Props = AgendaData & { isEmpty: boolean; zona: string; hoy: string };
 
@@ -19,7 +20,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
               </th>
               {dias.map((dia) => (
                 <th key={dia} scope="col" aria-current={dia === hoy ? "date" : undefined}>
-                  <DayLink dia={dia} />
+                  <DayLink dia={dia} isShort />
                 </th>
               ))}
             </tr>
@@ -36,7 +37,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
                     <ul className="grid gap-1.5">
                       {day.citas.map((cita) => (
                         <li key={cita.id}>
-                          <AgendaCitaLink cita={cita} zona={zona} />
+                          <AgendaCitaLink cita={cita} zona={zona} isCut />
                         </li>
                       ))}
                     </ul>
@@ -47,20 +48,22 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
           </tbody>
         </table>
       </div>
-      <div className="grid gap-6 @4xl:hidden print:hidden">
+      <div className="grid gap-3 @4xl:hidden print:hidden">
         {dias.map((dia, index) => {
           const citasOfDay = columns.flatMap((column) => (column.dias[index]?.citas ?? []).map((cita) => ({ cita, column })));
           citasOfDay.sort((one, other) => one.cita.desde - other.cita.desde);
           return (
             <section key={dia} aria-labelledby={`dia-${dia}`}>
-              <h3 id={`dia-${dia}`} className="text-xl">
-                <DayLink dia={dia} />
-              </h3>
-              {citasOfDay.length === 0 ? <p className="text-soft">Sin citas</p> : null}
-              <ol className="agenda-lista">
+              <div className="flex flex-wrap items-center justify-between gap-x-3">
+                <h3 id={`dia-${dia}`} className="text-xl">
+                  <DayLink dia={dia} />
+                </h3>
+                <p className="text-soft">{citasOfDay.length === 0 ? "Sin citas" : plural(citasOfDay.length, "cita", "citas")}</p>
+              </div>
+              <ol className="agenda-lista compacta gap-1">
                 {citasOfDay.map(({ cita, column }) => (
                   <li key={cita.id} className={colorOf(column)}>
-                    <AgendaCitaLink cita={cita} zona={zona} especialista={column.nombre} />
+                    <AgendaCitaLink cita={cita} zona={zona} especialista={shortName(column, columns)} />
                   </li>
                 ))}
               </ol>
@@ -72,10 +75,18 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
   );
 }
 
-function DayLink({ dia }: { dia: string }) {
+/** Her first name, or the whole where another begins with the same. */
+function shortName({ nombre }: AgendaColumn, columns: AgendaColumn[]): string {
+  const first = nombre.replace(/ .*/, "");
+  return columns.filter((each) => each.nombre.startsWith(`${first} `)).length > 1 ? nombre : first;
+}
+
+function DayLink({ dia, isShort = false }: { dia: string; isShort?: boolean }) {
+  const [day, month] = formatDay(`${dia}T12:00:00Z`, "UTC").split(/(?= de )/);
   return (
     <Link to={`?vista=dia&dia=${dia}`} className="link inline-block py-2.5 first-letter:uppercase">
-      {formatDay(`${dia}T12:00:00Z`, "UTC")}
+      {day}
+      <span className={isShort ? "sr-only" : ""}>{month}</span>
     </Link>
   );
 }
