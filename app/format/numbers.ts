@@ -15,32 +15,41 @@ const AXIS_FORMATS = {
   thousands: /* @__PURE__ */ pesosFormat({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
 };
 
-/** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
-export function formatMoney(amount: string): string {
-  return pesos.format(amount as Intl.StringNumericLiteral);
+/** Whether an amount, a decimal string, is given and is not zero. */
+export function isNonZero(amount: string | null | undefined): boolean {
+  return /[1-9]/.test(amount ?? "");
 }
 
-/** Formats a difference in pesos with its sign: `+$350.00`, `-$350.00`; zero has none. */
+// With the sign of people (U+2212) for the hyphen of programs.
+const format = (formatter: Intl.NumberFormat, number: number | Intl.StringNumericLiteral) =>
+  formatter.format(number).replace("-", "−");
+
+/** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
+export function formatMoney(amount: string): string {
+  return format(pesos, amount as Intl.StringNumericLiteral);
+}
+
+/** Formats a difference in pesos with its sign: `+$350.00`, `−$350.00`; zero has none. */
 export function formatChange(amount: string): string {
   return `${Number(amount) > 0 ? "+" : ""}${formatMoney(amount)}`;
 }
 
 /** Formats an estimate, in whole pesos: `unos $71,300`. */
 export function formatEstimate(amount: number): string {
-  return `${amount === 0 ? "" : "unos "}${AXIS_FORMATS.pesos.format(amount)}`;
+  return `${amount === 0 ? "" : "unos "}${format(AXIS_FORMATS.pesos, amount)}`;
 }
 
 /** Formats an amount of an axis, with plain spaces: `$1,500`. */
 export function formatAxisMoney(amount: number, steps: keyof typeof AXIS_FORMATS): string {
-  return AXIS_FORMATS[steps].format(amount).replace(/[\u00a0\u202f]/g, " ");
+  return format(AXIS_FORMATS[steps], amount).replace(/[\u00a0\u202f]/g, " ");
 }
 
 /** Formats an integer: `1,234`. */
 export function formatNumber(number: number): string {
-  return integer.format(number);
+  return format(integer, number);
 }
 
 /** Formats a number with at most one decimal: `2.5`, `12`. */
 export function formatOneDecimal(number: number): string {
-  return oneDecimal.format(number);
+  return format(oneDecimal, number);
 }

@@ -9,14 +9,14 @@ test.each([
   ["7", "$7.00"],
   ["999.99", "$999.99"],
   ["1000000", "$1,000,000.00"],
-  ["-1234.50", "-$1,234.50"],
-  ["-0.01", "-$0.01"],
+  ["-1234.50", "−$1,234.50"],
+  ["-0.01", "−$0.01"],
 ])("%s is shown as %s", (amount, shown) => expect(formatMoney(amount)).toBe(shown));
 
 test("no cent is lost, however large the amount", () => {
   expect(formatMoney("9999999999.99")).toBe("$9,999,999,999.99");
   expect(formatMoney("999999999999.99")).toBe("$999,999,999,999.99");
-  expect(formatMoney("-999999999999.99")).toBe("-$999,999,999,999.99");
+  expect(formatMoney("-999999999999.99")).toBe("−$999,999,999,999.99");
   // Beyond what a double holds exactly.
   expect(formatMoney("90071992547409.93")).toBe("$90,071,992,547,409.93");
   expect(formatMoney("123456789012345678.91")).toBe("$123,456,789,012,345,678.91");

@@ -1,8 +1,8 @@
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 
 /** A positive or negative amount (a decimal string) with sign and colour. Screen readers get the minus as a word. */
 export function Amount({ amount }: { amount: string }) {
-  const isZero = !/[1-9]/.test(amount);
+  const isZero = !isNonZero(amount);
   const isOut = amount.startsWith("-");
   const tone = isZero ? "" : isOut ? "text-bad" : "text-good";
   return (

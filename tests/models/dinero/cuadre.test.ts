@@ -162,7 +162,7 @@ describe("a studio with some history", () => {
     ["fecha = '2026-12-02'", "Se cambió la fecha", "$400.00 · 02/12/2026 · efectivo", null],
     ["fecha = 'infinity'", "Se cambió la fecha", "$400.00 · infinity · efectivo", null],
     ["metodo_pago = 'otro'", "Se cambió el método de pago", "$400.00 · 02/11/2026 · otro", null],
-    ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "-$399.00"],
+    ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "−$399.00"],
   ])("reports only the income whose row was changed by hand: %s", async (change, clase, encontrado, diferencia) => {
     await sql(`UPDATE ingresos_susa SET ${change} WHERE id = $1`, [ids.libre]);
     expect(await rowDifferences()).toEqual([
@@ -191,7 +191,7 @@ describe("a studio with some history", () => {
     [
       "the changed income of an appointment, not the appointment",
       "UPDATE ingresos_susa SET monto = 650.49 WHERE id = '{cobro}'",
-      [{ id: "{cobro}", clase: "Se cambió el monto", diferencia: "-$0.01" }, total("ingreso", "-$0.01")],
+      [{ id: "{cobro}", clase: "Se cambió el monto", diferencia: "−$0.01" }, total("ingreso", "−$0.01")],
     ],
     [
       "an income that was moved to no appointment",
@@ -224,16 +224,16 @@ describe("a studio with some history", () => {
           enlace: null,
           esperado: "$650.50 · 03/11/2026 · efectivo",
           encontrado: "nada",
-          diferencia: "-$650.50",
+          diferencia: "−$650.50",
         },
-        total("ingreso", "-$650.50"),
+        total("ingreso", "−$650.50"),
       ],
     ],
     [
       "an income with an additional ledger entry",
       `INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto)
         VALUES ('ingreso', '{libre}', '2026-11-09', 'efectivo', 5)`,
-      [{ id: "{libre}", clase: "Lo registrado se cambió fuera de Susa" }, total("ingreso", "-$5.00")],
+      [{ id: "{libre}", clase: "Lo registrado se cambió fuera de Susa" }, total("ingreso", "−$5.00")],
     ],
     [
       "a changed tip and the sum of the tips",
@@ -251,7 +251,7 @@ describe("a studio with some history", () => {
         { ...total("propina", "+$1.00"), cual: "Suma de todas las propinas" },
       ],
     ],
-    ["a deleted tip", "DELETE FROM propinas_susa", [{ id: "{propina}", encontrado: "nada" }, total("propina", "-$20.00")]],
+    ["a deleted tip", "DELETE FROM propinas_susa", [{ id: "{propina}", encontrado: "nada" }, total("propina", "−$20.00")]],
     [
       "a sale whose total was changed",
       "UPDATE ventas_susa SET total = 181",
@@ -281,7 +281,7 @@ describe("a studio with some history", () => {
           cual: "Aceite, nota {folio}",
           enlace: "/admin/ventas/{venta}",
           esperado: "$180.00",
-          diferencia: "-$20.00",
+          diferencia: "−$20.00",
         },
       ],
     ],
@@ -314,7 +314,7 @@ describe("a studio with some history", () => {
           enlace: "/admin/inventario/{gel}",
           esperado: "10",
           encontrado: "9",
-          diferencia: "-1",
+          diferencia: "−1",
         },
         { id: "{lima}", esperado: "0", encontrado: "1,234", diferencia: "+1,234" },
       ],
@@ -328,7 +328,7 @@ describe("a studio with some history", () => {
       "an inserted movement by itself, although it has no previous balance",
       `INSERT INTO movimientos_inventario_susa (id, tipo, cantidad, item_id, item_nombre)
         VALUES ('{nuevo}', 'salida', 4, '{gel}', 'Gel')`,
-      [{ id: "{nuevo}", clase: "Se agregó fuera de Susa", cual: "Salida de 4 de Gel", diferencia: "-4" }],
+      [{ id: "{nuevo}", clase: "Se agregó fuera de Susa", cual: "Salida de 4 de Gel", diferencia: "−4" }],
     ],
     [
       "an appointment whose charged amount was changed",
@@ -342,7 +342,7 @@ describe("a studio with some history", () => {
           enlace: "/admin/citas/{cita}",
           esperado: "$650.50",
           encontrado: "$0.00",
-          diferencia: "-$650.50",
+          diferencia: "−$650.50",
         },
       ],
     ],

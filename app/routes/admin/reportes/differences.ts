@@ -1,5 +1,5 @@
 import { formatCalendarDay, formatMoment } from "~/format/dates";
-import { formatChange, formatMoney, formatNumber } from "~/format/numbers";
+import { formatChange, formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { capitalize, plural } from "~/format/text";
 import type { Comparison, Cuadre, DifferingRow, Lado } from "~/models/dinero/cuadre.server";
 
@@ -149,4 +149,4 @@ const formatFecha = (fecha = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha) ? formatCal
 
 const formatSigned = (count: number) => (count > 0 ? `+${formatNumber(count)}` : formatNumber(count));
 
-const formatDifference = (amount: string) => (/[1-9]/.test(amount) ? formatChange(amount) : null);
+const formatDifference = (amount: string) => (isNonZero(amount) ? formatChange(amount) : null);

@@ -7,7 +7,7 @@ import { Fold, hasAnswer } from "~/components/form/fold";
 import { type Option, RadiosField } from "~/components/form/radios-field";
 import { Icon } from "~/components/icon";
 import { formatTime } from "~/format/dates";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import type { getPorCobrar } from "~/models/citas/cita-detalle.server";
@@ -47,7 +47,7 @@ export function CitasFields({ fields: { citas: field }, citas, zona }: CitasProp
               <span className="block text-sm text-soft">
                 {formatTime(fecha_hora, zona)}
                 {empleado ? ` · ${fullName(empleado)}` : null}
-                {/[1-9]/.test(cobrado) ? ` · ya pagó ${formatMoney(cobrado)} de ${formatMoney(precio)}` : null}
+                {isNonZero(cobrado) ? ` · ya pagó ${formatMoney(cobrado)} de ${formatMoney(precio)}` : null}
               </span>
             </span>
             <span className="tabular-nums">{formatMoney(por_cobrar)}</span>
@@ -171,10 +171,7 @@ export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode
   return (
     <>
       <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
-      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>
-        {amount.startsWith("-") ? "−" : null}
-        {formatMoney(amount.replace("-", ""))}
-      </dd>
+      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { isId } from "~/database/fields.server";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 import { asOptions, joinWords, plural, quedan } from "~/format/text";
 import { hasNewSearch } from "~/http/form/cliente-search.server";
 import { textOf } from "~/http/form/form.server";
@@ -83,7 +83,7 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
       [descuento ?? "0", -1],
     ]),
   );
-  const tip = `propinas[${rowsOf(payload.propinas).findIndex(({ monto = "" }) => /[1-9]/.test(monto))}].monto`;
+  const tip = `propinas[${rowsOf(payload.propinas).findIndex(({ monto = "" }) => isNonZero(monto))}].monto`;
   const isCita = rowsOf(payload.citas).length > 0;
   const gone = "Algo de lo que ibas a cobrar se canceló o se eliminó. Revisa lo que queda y cobra otra vez.";
   const form = {
@@ -127,7 +127,7 @@ export function describeCobrado(done: Cobrado): string {
   // A result that an earlier version stored has no lists, and is given again for thirty days.
   const { pagos = [], propinas = [], belowZero = [], missing = [], insumos = 0 } = done;
   const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
-  const amount = (name: string, text = "0") => (/[1-9]/.test(text) ? `${name}: ${formatMoney(text)}.` : "");
+  const amount = (name: string, text = "0") => (isNonZero(text) ? `${name}: ${formatMoney(text)}.` : "");
   const sentences = [
     each.length > 0 ? `Cobrado ${formatMoney(sumAmounts(pagos.map(({ monto }) => [monto, 1])))}: ${each.join(", ")}.` : "",
     amount("Cambio", done.cambio),

@@ -9,6 +9,7 @@ import { ClienteFields, type ClienteOption } from "~/components/form/cliente-fie
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { isNonZero } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, capitalize, SIN_CLIENTA } from "~/format/text";
 import { resolveCliente } from "~/http/form/cliente-search.server";
 import { readForm, textOf } from "~/http/form/form.server";
@@ -63,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const back = readReturnPath(request);
   if (cita && (cita.estado === "cancelada" || citas.length === 0))
     throw await redirectUnchanged(back, cita.estado === "cancelada" ? "cancelada" : "completada");
-  if (venta && !/[1-9]/.test(saldo)) throw redirect(`/admin/ventas/${venta.id}?de=${encodeURIComponent(back)}`);
+  if (venta && !isNonZero(saldo)) throw redirect(`/admin/ventas/${venta.id}?de=${encodeURIComponent(back)}`);
   const mayCount = can(user, "inventario");
   const cliente = (cita ?? venta)?.cliente;
   return {
@@ -131,7 +132,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return writeFailed(submission, outcome, failed, await describe(cuenta));
   const now = await readCuenta(params, zona);
   if (now?.cita?.estado === "cancelada") return redirectUnchanged(back, "cancelada");
-  if (outcome === "stale" && now && (cita ? now.citas.length === 0 : params.venta && !/[1-9]/.test(now.saldo))) {
+  if (outcome === "stale" && now && (cita ? now.citas.length === 0 : params.venta && !isNonZero(now.saldo))) {
     const description = `Alguien la ${cita ? "completó" : "cobró"} antes y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, cóbralo.`;
     return redirectWithFlash(params.venta ? notaPath(params.venta) : next, { ...alreadyDone, description, destructive: true });
   }
@@ -182,7 +183,7 @@ function CobroForm() {
   const { cliente_id, cliente_nombre, cliente_q } = fields;
   const hasProducts = fields.productos.getFieldList().length > 0;
   // They stay, with what was typed, while nothing is ticked.
-  const owes = kind === "venta" || [por_cobrar, fields.por_cobrar.initialValue].some((amount) => /[1-9]/.test(amount ?? ""));
+  const owes = kind === "venta" || [por_cobrar, fields.por_cobrar.initialValue].some(isNonZero);
   const chosen = cliente ?? { id: cliente_id.initialValue ?? "", nombre: "La clienta elegida", telefono: null };
   const productos = <ProductosFields fields={fields} masVendidos={masVendidos} {...answer} />;
   return (

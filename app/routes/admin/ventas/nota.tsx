@@ -9,7 +9,7 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { dialable, formatPhone } from "~/format/phone";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const texto = [
     `*${nombre}*`,
     `Nota ${folio} · ${formatCalendarDay(fecha)}`,
-    ...filas.map(({ label, amount }) => `${label}: ${formatMoney(amount).replace("-", "−")}`),
+    ...filas.map(({ label, amount }) => `${label}: ${formatMoney(amount)}`),
     NOT_FISCAL,
   ];
   return {
@@ -64,7 +64,7 @@ type Fila = { label: string; amount: string; isTotal?: boolean };
 
 /** The lines of the sale: services, products, their total, how it was paid, tips, and what is left. */
 function listFilas({ citas, lineas, total, pagos, propinas, debe, isCancelled }: Venta): Fila[] {
-  const isMore = ({ amount }: Fila) => /[1-9]/.test(amount);
+  const isMore = ({ amount }: Fila) => isNonZero(amount);
   const paid = pagos.map(({ monto }): [string, number] => [monto, -1]);
   // In advance, or in another sale.
   const apart = { label: "Pagado aparte", amount: sumAmounts([[total, 1], [debe, -1], ...paid]) };
@@ -117,7 +117,7 @@ export default function Nota() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Ticket {...venta} />
         <div className="grid justify-items-start gap-4 print:hidden">
-          {/[1-9]/.test(saldo) ? (
+          {isNonZero(saldo) ? (
             <Link to={`${pathname}/cobrar${search}`} className="button">
               Falta cobrar {formatMoney(saldo)}
               {citas.length > 0 ? " de los productos" : null}

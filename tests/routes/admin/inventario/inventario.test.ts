@@ -180,7 +180,7 @@ describe("the list of items", () => {
     await add({ nombre: "Caro", cantidad: 2147483647, precio_unitario: "9999999999.99" });
     await add({ nombre: "Debe", cantidad: -3, precio_unitario: 1 });
     expect(await header("?q=caro")).toContain("$21,474,836,469,978,525,163.53");
-    expect(await header("?q=debe")).toContain("-$3.00");
+    expect(await header("?q=debe")).toContain("−$3.00");
   });
 
   test("marks low stock with words, not only with color", async () => {
@@ -189,7 +189,7 @@ describe("the list of items", () => {
       [6, 5, "6 en existencia, mínimo 5"],
       [5, 5, "5 en existencia, mínimo 5Por agotarse"],
       [0, 0, "0 en existencia, mínimo 0Agotado"],
-      [-3, 0, "-3 en existencia, mínimo 0Agotado"],
+      [-3, 0, "−3 en existencia, mínimo 0Agotado"],
     ];
     for (const [cantidad, minimo, text] of cases) {
       await clear();

@@ -49,7 +49,7 @@ describe("the form for entrada and salida", () => {
   test("rejects a salida from a negative stock and accepts an entrada", async () => {
     const id = await add({ cantidad: -3 });
     expect(fieldError(await move(id, { tipo: "salida", cantidad: "1" }), "cantidad")).toBe(
-      "No hay existencias suficientes: quedan -3.",
+      "No hay existencias suficientes: quedan −3.",
     );
     expect((await move(id, { cantidad: "2" })).status).toBe(303);
     expect(await stock(id)).toBe(-1);

@@ -176,12 +176,12 @@ describe("the dashboard", () => {
     const section = "section[aria-labelledby=rendimiento]";
     expect(page.text(`${section} figcaption`)).toMatch(
       new RegExp(
-        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta -\\$499.90. El mejor mes fue .+ de ${year}: \\$1,000.10.$`,
+        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta −\\$499.90. El mejor mes fue .+ de ${year}: \\$1,000.10.$`,
       ),
     );
     const months = page.all(`${section} tbody tr`).map((row) => [...row.children].map((cell) => cell.textContent));
     expect(months.length).toBe(12);
-    expect(months[Number(month) - 1]?.slice(1)).toEqual(["$1,000.10", "$1,500.00", "-$499.90"]);
+    expect(months[Number(month) - 1]?.slice(1)).toEqual(["$1,000.10", "$1,500.00", "−$499.90"]);
     expect(months.filter(([, ingresos]) => ingresos !== "$0.00").length).toBe(1);
     const drawings = page.all(`${section} svg[role=img]`);
     expect(drawings.length).toBeGreaterThan(0);

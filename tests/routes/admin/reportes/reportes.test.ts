@@ -57,11 +57,11 @@ describe("the report", () => {
     await createEgreso("2026-10-05", "300.20");
     expect(figures(await ana.get("/admin/reportes?mes=2026-11"))).toEqual([
       "Ingresos$1,234,567.80$100.10 en octubre de 2026Diferencia: +$1,234,467.70",
-      "Egresos$0.00$300.20 en octubre de 2026Diferencia: -$300.20",
-      "Utilidad neta$1,234,567.80-$200.10 en octubre de 2026Diferencia: +$1,234,767.90",
+      "Egresos$0.00$300.20 en octubre de 2026Diferencia: −$300.20",
+      "Utilidad neta$1,234,567.80−$200.10 en octubre de 2026Diferencia: +$1,234,767.90",
     ]);
     expect(figures(await ana.get("/admin/reportes?anio=2027"))[0]).toBe(
-      "Ingresos$0.00$1,234,667.90 en 2026Diferencia: -$1,234,667.90",
+      "Ingresos$0.00$1,234,667.90 en 2026Diferencia: −$1,234,667.90",
     );
     expect(figures(await ana.get("/admin/reportes?desde=2026-11-01&hasta=2026-11-02"))[0]).toBe(
       "Ingresos$1,234,567.80$100.10 del 30/10/2026 al 31/10/2026Diferencia: +$1,234,467.70",
@@ -249,12 +249,12 @@ describe("the Cuadre screen", () => {
     expect(page.text()).toContain("1 diferencia: hay datos que se cambiaron fuera de Susa.");
     expect(result(page, "ingresos-uno-por-uno")).toBe(
       "Ingresos, uno por uno1 revisado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
-        "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
+        "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia−$300.00",
     );
     const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-egresos-y-propinas a");
     expect(links).toEqual([`/admin/ingresos/${id}`, `/admin/ingresos/${id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
-    expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: -$300.00.");
+    expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: −$300.00.");
   });
 
   test("shows the first hundred differences and gives their number", async () => {
