@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "~/components/admin/badge";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
@@ -5,29 +6,27 @@ import { Link } from "~/components/link";
 /** The label of each kind of income. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación", venta: "Venta" };
 
-/** The badges of an income: paid in advance, charged for an appointment, cancelled, or cancelling another. */
+/** The badges of an income: paid in advance, of products, cancelled, or cancelling another. */
 export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
   return (
     <>
-      {concepto === "libre" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}
+      {concepto === "libre" || concepto === "cita" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}
       {isFixed && concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
     </>
   );
 }
 
-type LinkProps = { cita_id: string | null; venta_id: string | null; recordName: string; back: string };
+type LinkProps = { cita_id: string | null; venta_id: string | null; back: string; children: ReactNode };
 
-/** The link to the sale of an income, which leads on to its appointment; from before there were sales, to the appointment. */
-export function IngresoLink({ cita_id, venta_id, recordName, back }: LinkProps) {
+/** `children` as a link to the sale of an income, which leads on to its appointment; from before there were sales, to the appointment. */
+export function IngresoLink({ cita_id, venta_id, back, children }: LinkProps) {
   const nota = venta_id && `/admin/ventas/${venta_id}?de=${encodeURIComponent(back)}`;
   const to = nota ?? (cita_id && citaPath(cita_id, "detalle", back));
-  if (!to) return null;
-  return (
-    <p>
-      <Link to={to} className="link inline-block py-2.5">
-        {nota ? "Ver la nota" : "Ver la cita"}
-        <span className="sr-only"> de {recordName}</span>
-      </Link>
-    </p>
+  return to ? (
+    <Link to={to} className="link inline-block py-2.5">
+      {children}
+    </Link>
+  ) : (
+    children
   );
 }

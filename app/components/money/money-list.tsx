@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Icon } from "~/components/icon";
-import { formatCalendarDay, formatMonth } from "~/format/dates";
+import { formatDay, formatMonth } from "~/format/dates";
+import { capitalize } from "~/format/text";
 import { Amount } from "./amount";
 
 /**
@@ -55,17 +56,32 @@ export function TotalCard({
   );
 }
 
-/** The heading of a card of the list: the amount and its day. */
-export function MoneyHeading({ amount, fecha }: { amount: string; fecha: string }) {
+type GroupsProps<Row> = { rows: Row[]; by: "day" | "month"; children: (row: Row) => ReactNode };
+
+/** The records of a page under the headings of their days or months. */
+export function MoneyGroups<Row extends { id: string; fecha: string }>({ rows, by, children }: GroupsProps<Row>) {
+  const groupOf = ({ fecha }: Row) => (by === "day" ? fecha : fecha.slice(0, 7));
+  return [...new Set(rows.map(groupOf))].map((group) => (
+    <section key={group} aria-labelledby={`de-${group}`} className="money-group">
+      <h2 id={`de-${group}`}>{capitalize(by === "day" ? formatDay(group, "UTC") : formatMonth(group))}</h2>
+      <ul>{rows.flatMap((row) => (groupOf(row) === group ? <Fragment key={row.id}>{children(row)}</Fragment> : []))}</ul>
+    </section>
+  ));
+}
+
+type RowProps = { amount: string; what: ReactNode; facts: ReactNode; children: ReactNode };
+
+/** A record of the list in a line: what it is for, its amount, its day and other facts, and its actions as `children`. */
+export function MoneyRow({ amount, what, facts, children }: RowProps) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3">
-      <h2 className="text-2xl">
+    <li className="card">
+      <div className="min-w-0 font-semibold wrap-break-word hyphens-auto whitespace-pre-line">{what}</div>
+      <p className="text-right font-semibold">
         <Amount amount={amount} />
-      </h2>
-      <time dateTime={fecha} className="font-semibold">
-        {formatCalendarDay(fecha)}
-      </time>
-    </div>
+      </p>
+      <p className="facts">{facts}</p>
+      {children}
+    </li>
   );
 }
 
@@ -85,18 +101,16 @@ export function CsvLink({ path }: { path: string }) {
 /** The link to a receipt, in a new tab without a referrer. A database constraint allows only http and https URLs. */
 export function ComprobanteLink({ url, recordName }: { url: string; recordName: string }) {
   return (
-    <p>
-      <a
-        className="link inline-flex min-h-11 items-center"
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        referrerPolicy="no-referrer"
-      >
-        <span>
-          Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
-        </span>
-      </a>
-    </p>
+    <a
+      className="link inline-flex min-h-11 items-center"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      referrerPolicy="no-referrer"
+    >
+      <span>
+        Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
+      </span>
+    </a>
   );
 }

@@ -45,14 +45,16 @@ const reversa = { select: { id: true } } satisfies Prisma.IngresoDefaultArgs;
 /** Whether an income cannot be changed: it is a reversal, or was reversed. */
 const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => row.reversa_de !== null || row.reversa !== null;
 
-/** Lists a page of income, latest first; `total` rows and `suma` pesos are of all pages. */
+/** Lists a page of income, latest first, each with the client who paid it, if known; `total` rows and `suma` pesos are of all pages. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { skip, take } = pageOf(pagina);
-  const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
+  const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean; cliente: string | null })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, venta_id, reversa_de, created_at, updated_at,
-      -- Only for the rows of the page: inside the subquery it would read all reversals.
-      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed"
+      -- These only for the rows of the page: inside its subquery they would read all rows.
+      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed",
+      (SELECT nombre FROM clientes_susa WHERE id = coalesce((SELECT cliente_id FROM citas_susa WHERE id = pagina.cita_id),
+        (SELECT cliente_id FROM ventas_susa WHERE id = pagina.venta_id))) AS cliente
     FROM (
       SELECT * FROM ingresos_susa WHERE ${found} ORDER BY fecha DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip}
     ) AS pagina

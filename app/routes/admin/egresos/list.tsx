@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { ComprobanteLink, CsvLink, MoneyHeading, TotalCard } from "~/components/money/money-list";
+import { ComprobanteLink, CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
@@ -72,27 +72,31 @@ export default function Egresos() {
           <NewLink>Registrar primer egreso</NewLink>
         </EmptyState>
       ) : (
-        <ul className="records">
-          {egresos.map((egreso) => {
+        <MoneyGroups rows={egresos} by="month">
+          {(egreso) => {
             const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (
-              <li key={egreso.id} className="card">
-                <MoneyHeading amount={`-${egreso.monto}`} fecha={egreso.fecha} />
-                <p className="flex flex-wrap gap-2">
-                  <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
-                  <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
-                </p>
-                <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{egreso.descripcion}</p>
-                {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
+              <MoneyRow
+                amount={`-${egreso.monto}`}
+                what={<span className="line-clamp-4">{egreso.descripcion}</span>}
+                facts={
+                  <>
+                    <time dateTime={egreso.fecha}>{formatCalendarDay(egreso.fecha)}</time>
+                    <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
+                    <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
+                    {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
+                  </>
+                }
+              >
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}
                   recordName={`el egreso de ${name}`}
                   question={DELETE_QUESTIONS.egreso(egreso)}
                 />
-              </li>
+              </MoneyRow>
             );
-          })}
-        </ul>
+          }}
+        </MoneyGroups>
       )}
       <Pagination page={pagina} last={last} />
     </ListScreen>

@@ -68,7 +68,13 @@ export default function Ingreso() {
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      {ingreso ? <IngresoLink {...ingreso} recordName="este ingreso" back={back} /> : null}
+      {ingreso?.cita_id || ingreso?.venta_id ? (
+        <p>
+          <IngresoLink {...ingreso} back={back}>
+            {ingreso.venta_id ? "Ver la nota" : "Ver la cita"}
+          </IngresoLink>
+        </p>
+      ) : null}
       {ingreso?.isFixed ? (
         <p>
           Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro) y

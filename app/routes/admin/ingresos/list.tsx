@@ -3,8 +3,8 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
-import { IngresoBadges, IngresoLink } from "~/components/money/ingreso-badges";
-import { CsvLink, MoneyHeading, TotalCard } from "~/components/money/money-list";
+import { CONCEPTOS, IngresoBadges, IngresoLink } from "~/components/money/ingreso-badges";
+import { CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,
-    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed"] as const),
+    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed", "cliente"] as const),
   );
   const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
   const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));
@@ -86,22 +86,26 @@ export default function Ingresos() {
           <NewLink>Registrar primer ingreso</NewLink>
         </EmptyState>
       ) : (
-        <ul className="records">
-          {ingresos.map((ingreso) => {
+        <MoneyGroups rows={ingresos} by="day">
+          {(ingreso) => {
             const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (
-              <li key={ingreso.id} className="card">
-                <MoneyHeading amount={ingreso.monto} fecha={ingreso.fecha} />
-                <div className="flex flex-wrap items-center gap-x-4">
-                  <p className="flex flex-wrap gap-2">
+              <MoneyRow
+                amount={ingreso.monto}
+                what={
+                  <IngresoLink {...ingreso} back={`/admin/ingresos${search}`}>
+                    <span className="line-clamp-4">{ingreso.descripcion ?? CONCEPTOS[ingreso.concepto]}</span>
+                  </IngresoLink>
+                }
+                facts={
+                  <>
+                    {ingreso.cliente ? <span className="who">{ingreso.cliente}</span> : null}
+                    <time dateTime={ingreso.fecha}>{formatCalendarDay(ingreso.fecha)}</time>
                     <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
                     <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
-                  </p>
-                  <IngresoLink {...ingreso} recordName={name} back={`/admin/ingresos${search}`} />
-                </div>
-                {ingreso.descripcion ? (
-                  <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{ingreso.descripcion}</p>
-                ) : null}
+                  </>
+                }
+              >
                 {ingreso.isFixed ? null : (
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
@@ -109,10 +113,10 @@ export default function Ingresos() {
                     question={DELETE_QUESTIONS.ingreso(ingreso, ingreso.debt)}
                   />
                 )}
-              </li>
+              </MoneyRow>
             );
-          })}
-        </ul>
+          }}
+        </MoneyGroups>
       )}
       <Pagination page={pagina} last={last} />
     </ListScreen>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createCita, createConfiguracion, createIngreso } from "../../../support/factories";
+import { createCita, createCliente, createConfiguracion, createIngreso, createVenta } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { countOf, sql, sqlValue, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
@@ -55,9 +55,9 @@ const summary = (page: Page) =>
     .replace("Descargar CSV", "")
     .replace(/^(Resumen de Ingresos)\+?\$[\d,.]+[a-z]+ de 20\d\d/, "$1");
 const cards = (page: Page) => page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, ""));
-const amounts = (page: Page) => page.texts("main li h2");
+const amounts = (page: Page) => page.texts("main li.card > div + p");
 
-beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa"));
+beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa, clientes_susa CASCADE"));
 
 describe("the list of incomes", () => {
   test("has a heading, and a sum of zero while it is empty", async () => {
@@ -74,15 +74,42 @@ describe("the list of incomes", () => {
     await createIngreso("2027-01-01", 1, { metodo_pago: "tarjeta", descripcion: "La última", created_at: "2026-01-01 10:00Z" });
     const page = await ana.get("/admin/ingresos");
     expect(cards(page)).toEqual([
-      "+$1.0001/01/2027TarjetaLa última",
-      "+$1,250.5001/11/2026TransferenciaLa más nueva de ese día",
-      "+$350.0001/11/2026EfectivoLa de en medio",
-      "+$99.9031/10/2026Otro",
+      "La última+$1.0001/01/2027Tarjeta",
+      "La más nueva de ese día+$1,250.5001/11/2026Transferencia",
+      "La de en medio+$350.0001/11/2026Efectivo",
+      "Ingreso+$99.9031/10/2026Otro",
+    ]);
+    expect(
+      page
+        .all("main section.money-group")
+        .map((day) => [day.querySelector("h2")?.textContent, day.querySelectorAll("li").length]),
+    ).toEqual([
+      ["Viernes 1 de enero", 1],
+      ["Domingo 1 de noviembre", 2],
+      ["Sábado 31 de octubre", 1],
     ]);
     expect(page.all("main li time").map((day) => day.getAttribute("datetime"))).toContain("2026-10-31");
     expect(page.text("main header")).toContain("4 ingresos");
     expect(summary(page)).toBe("Resumen de Ingresos+$1,701.40Total de ingresos registrados");
     expect(page.all("section[aria-labelledby=resumen] .text-good").at(-1)?.textContent).toBe("+$1,701.40");
+  });
+
+  test("says who paid for a visit or a sale, with the way to it, and nobody of other income", async () => {
+    const cita_id = await createCita(new Date(), { cliente_id: await createCliente({ nombre: "Begoña Juárez" }) });
+    const venta_id = await createVenta({ cliente_id: await createCliente({ nombre: "Irma Ayala" }) });
+    await createIngreso("2026-11-03", 700, { concepto: "cita", cita_id, descripcion: "Lifting de pestañas" });
+    await createIngreso("2026-11-02", 140, { concepto: "venta", venta_id, descripcion: "1 × Aceite" });
+    await createIngreso("2026-11-01", 800, { descripcion: "Tarjeta de regalo" });
+    const page = await ana.get("/admin/ingresos");
+    expect(cards(page)).toEqual([
+      "Lifting de pestañas+$700.00Begoña Juárez03/11/2026Efectivo",
+      "1 × Aceite+$140.00Irma Ayala02/11/2026EfectivoVenta",
+      "Tarjeta de regalo+$800.0001/11/2026Efectivo",
+    ]);
+    expect(page.hrefs("main li.card > div:first-child > a").map((href) => href.replace(/\?.*/, ""))).toEqual([
+      `/admin/citas/${cita_id}/detalle`,
+      `/admin/ventas/${venta_id}`,
+    ]);
   });
 
   test("shows this month's total before that of all, and only its own of a filtered list", async () => {
@@ -104,12 +131,12 @@ describe("the list of incomes", () => {
     const undone = await createIngreso("2026-11-03", -350.01, { concepto: "reversa", cita_id, reversa_de: charged });
     const page = await ana.get("/admin/ingresos?mes=2026-11");
     expect(amounts(page)).toEqual(["−menos $350.01", "+$350.01", "+$100.00"]);
-    expect(page.all("main li h2 .text-bad").length).toBe(1);
+    expect(page.all("main li.card > div + p .text-bad").length).toBe(1);
     expect(summary(page)).toContain("+$100.00Total");
     const badges = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
     expect(badges).toEqual([
       ["Efectivo", "Cancelación"],
-      ["Efectivo", "Cobro", "Cancelado"],
+      ["Efectivo", "Cancelado"],
       ["Efectivo", "Anticipo"],
     ]);
     const links = page.all(`main li a[href^="/admin/citas/${cita_id}/detalle"]`);
@@ -133,7 +160,7 @@ describe("the list of incomes", () => {
     expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-03,-350.01,Efectivo,\r\n");
     await sql("DELETE FROM citas_susa");
     const orphans = await ana.get("/admin/ingresos");
-    expect(orphans.text()).not.toContain("Ver la cita");
+    expect(orphans.all("main li a[href*=detalle]")).toEqual([]);
   });
 
   test("filters by month and method, names the filters beside the sum, and searches without regard to accents", async () => {
@@ -175,7 +202,7 @@ describe("the list of incomes", () => {
     const page = await ana.get(`/admin/ingresos${query}`);
     expect(page.values("form[role=search]")).toEqual({ q: "corte", mes: "2026-11", metodo: "tarjeta" });
     expect(page.href('main a[href*="/nuevo"]')).toBe(`/admin/ingresos/nuevo${query}`);
-    const editor = await ana.get(page.href("main li a"));
+    const editor = await ana.get(page.href("main li .actions a"));
     expect(editor.text("dialog h2")).toBe("Editar Ingreso");
     expect((await editor.submit({ monto: "360" })).location).toBe(`/admin/ingresos${query}`);
     expect(amounts(await ana.get("/admin/ingresos"))).toEqual(["+$360.00"]);
