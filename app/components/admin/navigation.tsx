@@ -56,7 +56,9 @@ export function LoadingStatus() {
 /** The links to the sections of an account with `rights`; with `narrow` only their icons are visible, and the labels are tooltips. */
 export function SectionLinks({ rights, narrow = false }: { rights: Right[]; narrow?: boolean }) {
   const { pathname } = useLocation();
-  const isHere = (to: string) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`));
+  // Sales belong to income.
+  const here = pathname.replace(/^\/admin\/ventas\b/, "/admin/ingresos");
+  const isHere = (to: string) => here === to || (to !== "/admin" && here.startsWith(`${to}/`));
   return SECTIONS.map(({ title, links }) => {
     const open = links.filter(({ right }) => !right || rights.includes(right));
     return open.length === 0 ? null : (

@@ -25,6 +25,11 @@ describe("the admin layout", () => {
   const links = (page: Page) =>
     page.all('nav[aria-label="Secciones"] a').map((link) => [link.getAttribute("href"), link.textContent]);
 
+  test("marks income as the section of what is sold and owed", async () => {
+    for (const path of ["/admin/ventas/nueva", "/admin/ventas/por-cobrar"])
+      expect((await ana.get(path)).hrefs('nav[aria-label="Secciones"] [aria-current=page]'), path).toEqual(["/admin/ingresos"]);
+  });
+
   test("links to the thirteen sections and marks the current one", async () => {
     expect(links(await ana.get("/admin"))).toEqual(SECTIONS);
     const titles: string[] = [""];

@@ -76,9 +76,8 @@ export function ProductosFields({ fields: { productos, producto_q }, masVendidos
       <div className="grid gap-2 sm:grid-cols-2">
         {offered.map(({ id, nombre, precio }) => (
           <IntentButton key={id} value={`add-product:${id}`} takesFocus={pressed === id || id === found?.[0]?.id}>
-            <span className="min-w-0 wrap-anywhere">
-              {nombre} · <span className="font-normal whitespace-nowrap">{formatMoney(precio)}</span>
-            </span>
+            <span className="min-w-0 flex-1 text-left wrap-anywhere">{nombre}</span>
+            <span className="font-normal"> {formatMoney(precio)}</span>
           </IntentButton>
         ))}
       </div>
@@ -98,11 +97,11 @@ function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos
   // Its name is in the form, but not among what it means.
   const { nombre = "" } = (row.initialValue ?? {}) as { nombre?: string };
   return (
-    <div className="grid grid-cols-[1fr_auto] items-end gap-2 border-b border-line pb-4">
+    <div className="grid grid-cols-[7rem_auto] items-end justify-between gap-2 border-b border-line pb-4 sm:grid-cols-[1fr_7rem_auto]">
       <input type="hidden" name={item_id.name} value={item_id.initialValue} />
       <input type="hidden" name={precio.name} value={precio.initialValue} />
       <input type="hidden" name={`productos[${index}].nombre`} value={nombre} />
-      <p className="col-span-2 min-w-0 wrap-anywhere">
+      <p className="min-w-0 self-center wrap-anywhere max-sm:col-span-2">
         <span className="font-semibold">{nombre}</span>{" "}
         <span className="text-sm text-soft">{formatMoney(precio.initialValue ?? "0")} cada uno</span>
       </p>

@@ -199,6 +199,14 @@ function CobroForm() {
             <input type="hidden" name={fields.elegida.name} value={chosen.id} />
             <Card id="productos" title="¿Qué se lleva?">
               {productos}
+              <Fold title="¿Para quién es?" isOpen={hasAnswer(cliente_id, cliente_q, cliente_nombre)}>
+                <ClienteFields
+                  fields={fields}
+                  clientes={[...(chosen.id ? [chosen] : []), ...(search?.clientes ?? [])]}
+                  isSearched={search !== undefined}
+                  hasMore={search?.hasMore ?? false}
+                />
+              </Fold>
             </Card>
           </>
         ) : (
@@ -206,24 +214,16 @@ function CobroForm() {
         )}
         {kind !== "venta" || hasProducts ? (
           <Card id="pago" title="Cobro">
-            {kind === "citas" ? <CitasFields fields={fields} citas={citas} zona={zona} /> : null}
+            {kind === "citas" ? (
+              <>
+                <CitasFields fields={fields} citas={citas} zona={zona} />
+                <Fold title="¿Se lleva algo?" isOpen={hasProducts || answer.found !== undefined}>
+                  {productos}
+                </Fold>
+              </>
+            ) : null}
             {owes ? <PagoFields {...{ fields, kind, formas, metodos, especialistas }} /> : <p>No queda nada por cobrar.</p>}
           </Card>
-        ) : null}
-        {kind === "citas" ? (
-          <Fold title="¿Se lleva algo?" isOpen={hasProducts || answer.found !== undefined}>
-            {productos}
-          </Fold>
-        ) : null}
-        {kind === "venta" ? (
-          <Fold title="¿Para quién es?" isOpen={hasAnswer(cliente_id, cliente_q, cliente_nombre)}>
-            <ClienteFields
-              fields={fields}
-              clientes={[...(chosen.id ? [chosen] : []), ...(search?.clientes ?? [])]}
-              isSearched={search !== undefined}
-              hasMore={search?.hasMore ?? false}
-            />
-          </Fold>
         ) : null}
         {insumos.length > 0 ? (
           <Card id="insumos" title="Insumos">

@@ -26,7 +26,7 @@ describe("selling products", () => {
     const first = await ana.get(`${SELL}?de=${encodeURIComponent("/admin/ingresos?mes=2026-11")}`);
     expect([first.text("h1"), offered(first), first.all("[name=monto]")]).toEqual([
       "Vender",
-      ["Aceite · $150.00", "Crema · $90.00"],
+      ["Aceite $150.00", "Crema $90.00"],
       [],
     ]);
     const page = await addToForm(await addToForm(first, aceite), aceite);
@@ -45,14 +45,14 @@ describe("selling products", () => {
     await (await openSale((await sqlValue<string>("SELECT id FROM inventario_susa WHERE nombre = 'Crema'")) ?? "")).submit({
       "productos[0].cantidad": "3",
     });
-    expect(offered(await ana.get(SELL))).toEqual(["Crema · $90.00", "Aceite · $150.00"]);
+    expect(offered(await ana.get(SELL))).toEqual(["Crema $90.00", "Aceite $150.00"]);
   });
 
   test("finds a product by name, with or without accents, and says when nothing matches", async () => {
     for (let n = 1; n <= 7; n++) await addProducto(`Ñandutí ${n}`);
     const aceite = await addProducto("Protector solar", 0);
     const page = await (await ana.get(SELL)).submit({ producto_q: "SOLAR prot" });
-    expect([page.status, offered(page)[0], offered(page).length]).toEqual([200, "Protector solar · $150.00", 7]);
+    expect([page.status, offered(page)[0], offered(page).length]).toEqual([200, "Protector solar $150.00", 7]);
     const sold = await addToForm(page, aceite);
     // A product that is out of stock is found too, and refused when it is charged.
     expect(errorsOf(await sold.submit())).toEqual([["productos[0].cantidad", "Ya no hay de Protector solar."]]);
