@@ -39,6 +39,11 @@ export function formatEstimate(amount: number): string {
   return `${amount === 0 ? "" : "unos "}${format(AXIS_FORMATS.pesos, amount)}`;
 }
 
+/** Whole pesos with three significant digits, as an estimate is said: 71283.5 gives 71300. */
+export function roundEstimate(amount: number): number {
+  return Math.round(Number(amount.toPrecision(3)));
+}
+
 /** Formats an amount of an axis, with plain spaces: `$1,500`. */
 export function formatAxisMoney(amount: number, steps: keyof typeof AXIS_FORMATS): string {
   return format(AXIS_FORMATS[steps], amount).replace(/[\u00a0\u202f]/g, " ");

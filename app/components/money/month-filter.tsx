@@ -3,7 +3,7 @@ import { MONTH_PATTERN } from "~/format/dates";
 /** A filter by month (`2026-11`), with a pattern for browsers without a month picker. */
 export function MonthFilter({ value }: { value: string }) {
   return (
-    <div className="filter">
+    <div className="filter max-w-full">
       <label htmlFor="filtro-mes">Mes</label>
       <input
         id="filtro-mes"
@@ -14,7 +14,7 @@ export function MonthFilter({ value }: { value: string }) {
         placeholder="2026-11"
         pattern={MONTH_PATTERN}
         title="El año y el mes, como 2026-11"
-        className="control"
+        className="control min-w-0"
       />
     </div>
   );

@@ -19,15 +19,15 @@ function formatCell(cell: Celda, clase: Columna["clase"]): string {
   return clase === "texto" ? softHyphens(cell) : cell;
 }
 
-// On narrow screens a table of four or more columns shows each row as a list of titles and values.
+// On narrow screens a table of four or more columns shows each row as its name and a grid of titled values.
 const STACKED = {
   group: "@max-lg:block",
   head: "@max-lg:sr-only",
-  row: "@max-lg:grid @max-lg:py-2",
-  name: "@max-lg:static @max-lg:py-1 @max-lg:font-semibold",
-  cell: "@max-lg:flex @max-lg:justify-between @max-lg:gap-4 @max-lg:py-0.5 @max-lg:pl-0 @max-lg:before:font-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
+  row: "@max-lg:grid @max-lg:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] @max-lg:gap-x-1.5 @max-lg:py-1.5",
+  name: "@max-lg:static @max-lg:col-span-full @max-lg:py-0 @max-lg:font-semibold",
+  cell: "@max-lg:pt-0 @max-lg:pb-0.5 @max-lg:pl-0 @max-lg:text-left @max-lg:before:block @max-lg:before:text-xs @max-lg:before:font-normal @max-lg:before:whitespace-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
 };
-const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
+const WIDE = { group: "", head: "", row: "", name: "@max-lg:w-full @max-lg:py-1.5", cell: "@max-lg:py-1.5 @max-lg:pl-3" };
 
 /** A table of a report, with an optional row of totals. It scrolls sideways. */
 export function ReportTable({
@@ -102,7 +102,7 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
 /** The link that downloads a table. Without the `download` attribute, which would save an error page as the file. */
 export function TableCsvLink({ href, titulo }: { href: string; titulo: string }) {
   return (
-    <a href={href} className="button button-quiet print:hidden">
+    <a href={href} className="link -my-2 inline-flex min-h-11 items-center gap-2 print:hidden">
       <Icon name="download" />
       CSV<span className="sr-only"> de {titulo}</span>
     </a>

@@ -1,5 +1,6 @@
 import { db } from "~/database/client.server";
 import { addMonths, daysBetween, lastDayOf } from "~/format/days.server";
+import { roundEstimate } from "~/format/numbers";
 import type { Periodo } from "~/format/periodo.server";
 import { type Celda, dinero, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
@@ -48,22 +49,19 @@ export async function getProyeccion(zona: string, hoy: string): Promise<Proyecci
   const resto = (promedio * faltan) / Number(lastDayOf(actual).slice(8));
   const isEnough = meses.length >= MIN_MESES;
   const expected = (mes: string, esperado: number, agendado: string) =>
-    isEnough ? { mes, esperado: round(esperado), agendado } : null;
+    isEnough ? { mes, esperado: roundEstimate(esperado), agendado } : null;
   return {
     meses,
-    promedio: round(promedio),
+    promedio: roundEstimate(promedio),
     entrado: row.entrado,
     faltan,
-    resto: round(resto),
+    resto: roundEstimate(resto),
     este: expected(actual, Number(row.entrado) + Math.max(resto, Number(row.este)), row.este),
     siguiente: expected(next, Math.max(promedio, Number(row.siguiente)), row.siguiente),
   };
 }
 
 type Row = { primero: string | null; suma: number; entrado: string; este: string; siguiente: string };
-
-/** Whole pesos with three significant digits, as an estimate is said: 71283.5 gives 71300. */
-const round = (amount: number) => Math.round(Number(amount.toPrecision(3)));
 
 /** The projection as a table, for its file. */
 export async function proyecciones(_periodo: Periodo, zona: string, hoy: string): Promise<Tabla> {

@@ -20,7 +20,7 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
   return {
     titulo: TITULOS.insumos,
     segun:
-      "Las salidas de estos días, menos las que se cancelaron y sin lo que se vendió, al precio de hoy. De un artículo eliminado no se sabe el costo.",
+      "Lo que salió estos días sin lo vendido ni lo cancelado, al precio de hoy. De un artículo eliminado no se sabe el costo.",
     columnas: [texto("Artículo"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
     ...cells(rows, ["item", "cantidad", "precio", "costo"]),
   };

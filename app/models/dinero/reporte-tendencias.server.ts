@@ -20,7 +20,7 @@ const PRIMERO = Prisma.sql`
 const percent = (now: string, before: string) =>
   Prisma.raw(`CASE WHEN ${before} > 0 THEN round(100 * (${now} - ${before}) / ${before}, 1) END::text`);
 
-/** The twelve months up to the end of the period or to this month, each against the one before and the same of a year before. */
+/** The twelve months up to the end of the period or to this month, latest first, each against the one before and the same of a year before. */
 export async function tendencias(periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
   const [actual, pedido] = [hoy.slice(0, 7), periodo.hasta.slice(0, 7)];
   const last = pedido < actual ? pedido : actual;
@@ -39,18 +39,17 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
     SELECT to_char(mes, 'YYYY-MM') AS mes, monto::text AS ingresos,
       (monto - mes_anterior)::text AS de_mes, ${percent("monto", "mes_anterior")} AS de_mes_pct,
       (monto - anio_anterior)::text AS de_anio, ${percent("monto", "anio_anterior")} AS de_anio_pct
-    FROM comparados WHERE mes >= (SELECT mes FROM primero) ORDER BY comparados.mes`;
+    FROM comparados WHERE mes >= (SELECT mes FROM primero) ORDER BY comparados.mes DESC`;
   return {
     titulo: TITULOS.tendencias,
-    segun:
-      "Los ingresos de hasta 12 meses, cada uno contra el mes anterior y contra el mismo mes del año anterior. El mes en curso se compara cuando termina.",
+    segun: "Cada mes contra el anterior y contra el mismo del año anterior. El mes en curso se compara cuando termina.",
     columnas: [
       { titulo: "Mes", clase: "fecha" },
       dinero("Ingresos"),
-      cambio("Contra el mes anterior"),
-      porcentaje("% del mes anterior"),
-      cambio("Contra el año anterior"),
-      porcentaje("% del año anterior"),
+      cambio("Cambio (mes)"),
+      porcentaje("Cambio en % (mes)"),
+      cambio("Cambio (año)"),
+      porcentaje("Cambio en % (año)"),
     ],
     filas: rows.map(({ mes, ingresos, de_mes, de_mes_pct, de_anio, de_anio_pct }) => [
       mes,
@@ -89,14 +88,13 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
     WHERE (ahora > antes AND sube <= ${MAX_SERVICIOS}) OR (ahora < antes AND baja <= ${MAX_SERVICIOS}) ORDER BY lugares.sube`;
   return {
     titulo: TITULOS.suben,
-    segun:
-      "Lo cobrado por cada servicio en los últimos 3 meses completos, contra los 3 anteriores: los 5 que más suben y los 5 que más bajan.",
+    segun: "Lo cobrado en los últimos 3 meses completos, contra los 3 anteriores: hasta 5 que suben y 5 que bajan.",
     columnas: [
       texto("Servicio"),
       dinero("Últimos 3 meses"),
       dinero("3 meses anteriores"),
       cambio("Cambio"),
-      porcentaje("En porcentaje"),
+      porcentaje("Cambio en %"),
     ],
     filas: rows.map(({ servicio, ahora, antes, cambio, pct }) => [servicio, ahora, antes, cambio, pct]),
     total: null,

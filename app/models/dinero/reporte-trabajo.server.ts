@@ -34,7 +34,7 @@ export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> 
     ORDER BY aparte DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
   return {
     titulo: TITULOS.servicios,
-    segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
+    segun: "Cada cita cuenta en su día; el dinero, el día que se cobró.",
     columnas: [texto("Servicio"), cuenta("Citas completadas"), dinero("Ingresos")],
     ...cells(rows, ["servicio", "completadas", "ingresos"]),
   };
@@ -59,7 +59,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
   return {
     titulo: TITULOS.especialistas,
     segun:
-      "Las citas cuentan el día de la cita; el dinero, el día en que se cobró. Si no asistió, no cuenta como cancelada. Las propinas son suyas: no son ingreso.",
+      "Cada cita cuenta en su día; el dinero, el día que se cobró. No asistir no es cancelar, y las propinas no son ingreso.",
     columnas: [
       texto("Especialista"),
       ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta),

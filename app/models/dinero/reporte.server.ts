@@ -15,17 +15,17 @@ import { citas, especialistas, servicios } from "./reporte-trabajo.server";
 // In the order of the page.
 const TABLAS = {
   serie,
+  proyecciones,
+  servicios,
   metodos,
   categorias,
   conceptos,
-  servicios,
   especialistas,
   citas,
   clientes,
   insumos,
   tendencias,
   suben,
-  proyecciones,
 };
 
 export type NombreTabla = keyof typeof TABLAS;

@@ -25,10 +25,10 @@ describe("the trends", () => {
     expect(await trends("2026-12-01")).toEqual([["2026-11", "100.00", null, null, null, null]]);
     await createIngreso("2026-10-01", 80);
     expect(await trends("2026-11-30")).toEqual([
-      ["2026-10", "80.00", null, null, null, null],
       ["2026-11", "100.00", null, null, null, null],
+      ["2026-10", "80.00", null, null, null, null],
     ]);
-    expect((await trends("2026-12-01"))[1]).toEqual(["2026-11", "100.00", "20.00", "25.0", null, null]);
+    expect((await trends("2026-12-01"))[0]).toEqual(["2026-11", "100.00", "20.00", "25.0", null, null]);
   });
 
   test("compare with the month and the year before, fall below zero, and never divide by zero", async () => {
@@ -37,10 +37,10 @@ describe("the trends", () => {
     await createIngreso("2026-10-15", "100.05");
     const rows = await trends("2026-11-23", monthOf("2026-10"));
     expect(rows.length).toBe(12);
-    expect(rows[0]).toEqual(["2025-11", "0.00", "-200.10", "-100.0", null, null]);
-    expect(rows[9]).toEqual(["2026-08", "300.00", "300.00", null, null, null]);
-    expect(rows[10]).toEqual(["2026-09", "0.00", "-300.00", "-100.0", null, null]);
-    expect(rows[11]).toEqual(["2026-10", "100.05", "100.05", null, "-100.05", "-50.0"]);
+    expect(rows[11]).toEqual(["2025-11", "0.00", "-200.10", "-100.0", null, null]);
+    expect(rows[2]).toEqual(["2026-08", "300.00", "300.00", null, null, null]);
+    expect(rows[1]).toEqual(["2026-09", "0.00", "-300.00", "-100.0", null, null]);
+    expect(rows[0]).toEqual(["2026-10", "100.05", "100.05", null, "-100.05", "-50.0"]);
   });
 
   test("name the services that grew and fell, three complete months against the three before", async () => {

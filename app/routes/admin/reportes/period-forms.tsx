@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Link } from "~/components/link";
 import { MonthFilter } from "~/components/money/month-filter";
 import { capitalize } from "~/format/text";
 import type { PeriodoInput } from "./period.server";
@@ -9,7 +8,7 @@ import type { PeriodoInput } from "./period.server";
 export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: string; error: string | null }) {
   const isOther = Boolean(input.anio || input.desde || input.hasta);
   return (
-    <section aria-label="Periodo" className="mb-2 grid gap-2 print:hidden">
+    <section aria-label="Periodo" className="grid grid-cols-[minmax(0,1fr)] gap-1 print:hidden">
       <p id="error-periodo" role="alert" className="font-semibold text-bad empty:hidden">
         {error}
       </p>
@@ -81,14 +80,5 @@ function SubmitPeriodo({ what }: { what: string }) {
     <button type="submit" className="button button-quiet">
       Ver<span className="sr-only"> {what}</span>
     </button>
-  );
-}
-
-/** The link to the previous or next period. */
-export function PeriodoLink({ search, children }: { search: string; children: ReactNode }) {
-  return (
-    <Link to={search} className="link py-2.5">
-      {children}
-    </Link>
   );
 }

@@ -17,15 +17,15 @@ export function Projections({ proyeccion }: { proyeccion: Proyeccion }) {
   const names = joinWords(meses.map((mes) => formatMonth(mes).split(" ")[0] ?? mes));
   const days = faltan === 1 ? "En el día que falta" : `En los ${faltan} días que faltan`;
   return (
-    <ul className="grid gap-4 @2xl:grid-cols-2">
-      <Projection month={este} label="Para este mes esperamos">
+    <ul className="grid gap-2 @2xl:grid-cols-2 @2xl:gap-4">
+      <Projection month={este}>
         <li>Ya entraron {formatMoney(entrado)}.</li>
         <li>
           {faltan === 0 ? "Hoy es el último día del mes." : `${days} entrarían ${formatEstimate(resto)}, al ritmo de ${names}.`}
         </li>
         <Booked month={este} when="lo que falta de este mes" />
       </Projection>
-      <Projection month={siguiente} label="Para el mes que viene esperamos">
+      <Projection month={siguiente}>
         <li>
           En {names} entraron en promedio {formatEstimate(promedio)} al mes.
         </li>
@@ -35,18 +35,18 @@ export function Projections({ proyeccion }: { proyeccion: Proyeccion }) {
   );
 }
 
-function Projection({ month, label, children }: { month: MesEsperado; label: string; children: ReactNode }) {
+function Projection({ month, children }: { month: MesEsperado; children: ReactNode }) {
   return (
-    <li className="card">
+    <li className="card gap-1 @max-2xl:px-4 @max-2xl:py-3">
       <h3 className="text-xl">{capitalize(formatMonth(month.mes))}</h3>
-      <p className="grid gap-1">
-        <span className="text-soft">{label}</span>
-        <span className="font-display text-3xl tabular-nums">{formatEstimate(month.esperado)}</span>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-soft">Esperamos</span>
+        <span className="font-display text-2xl tabular-nums">{formatEstimate(month.esperado)}</span>
       </p>
-      <div>
-        <h4 className="text-sm font-semibold">Cómo se calcula</h4>
+      <details className="datos">
+        <summary className="link inline-block cursor-pointer py-2.5">Cómo se calcula</summary>
         <ul className="list-disc pl-5 text-soft">{children}</ul>
-      </div>
+      </details>
     </li>
   );
 }

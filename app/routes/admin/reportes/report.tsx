@@ -11,22 +11,24 @@ import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";
 import { formatChange, formatMoney } from "~/format/numbers";
-import { formatPeriodo, nextOf, type Periodo, periodoSearch, previousOf } from "~/format/periodo.server";
+import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { readPeriodo } from "./period.server";
-import { PeriodoForms, PeriodoLink } from "./period-forms";
+import { PeriodoForms } from "./period-forms";
 import { Projections } from "./projections";
+import { formatWhen, summarizeReporte } from "./summary";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const zona = await or503(getZona(), LOAD_ERRORS.reportes);
   const hoy = studioDay(new Date(), zona);
   const { periodo, input, error } = readPeriodo(request, hoy);
-  const { sumas, tramos, proyeccion, tablas } = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
+  const reporte = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
+  const { sumas, tramos, proyeccion, tablas } = reporte;
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
   return json(
@@ -39,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
-      enCurso: periodo.desde <= hoy && hoy < periodo.hasta ? describeEnd(periodo, sumas?.cambio.ingresos.startsWith("-")) : null,
+      frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
       chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
@@ -52,30 +54,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** Says of a period that is not over when it ends, and that it may be below the complete one before because of that. */
-function describeEnd({ tipo, hasta }: Periodo, isLower = false): string {
-  const end = {
-    mes: `mes termina el ${Number(hasta.slice(8))}`,
-    anio: "año termina el 31 de diciembre",
-    rango: "periodo no ha terminado",
-  }[tipo];
-  return isLower ? `Este ${end}; por eso aún va abajo del anterior.` : `Este ${end}.`;
-}
-
-/** The period as the time of an amount: `en octubre de 2026`, `el 20/11/2026`, `del 01/11/2026 al 15/11/2026`. */
-function formatWhen(periodo: Periodo): string {
-  const name = formatPeriodo(periodo);
-  if (periodo.tipo !== "rango") return `en ${name}`;
-  return periodo.desde === periodo.hasta ? `el ${name}` : name;
-}
-
 // Tables with few columns, shown side by side on wide screens.
 const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, antes, search, anterior, siguiente, enCurso, sumas, chart, proyeccion, tablas } =
+  const { input, error, mes, nombre, antes, search, anterior, siguiente, frases, sumas, chart, proyeccion, tablas } =
     useLoaderData<typeof loader>();
   const figures = [
     { title: "Ingresos", name: "ingresos" },
@@ -97,18 +82,35 @@ export default function Reportes() {
       >
         <span className="inline-block first-letter:uppercase">{nombre}</span>
       </ScreenHeader>
+      <div className="frases mb-4 grid gap-1 text-lg/snug">
+        {frases.map((frase) => (
+          <p key={frase} className="first:font-display first:text-2xl">
+            {frase}
+          </p>
+        ))}
+      </div>
       <PeriodoForms input={input} mes={mes} error={error} />
-      <nav aria-label="Otros periodos" className="mb-4 flex flex-wrap justify-between gap-x-6 print:hidden">
-        {anterior.isThere ? <PeriodoLink search={anterior.search}>← {anterior.name}</PeriodoLink> : <span />}
-        {siguiente.isThere ? <PeriodoLink search={siguiente.search}>{siguiente.name} →</PeriodoLink> : null}
+      <nav aria-label="Otros periodos" className="mb-2 flex flex-wrap justify-between gap-x-6 print:hidden">
+        {anterior.isThere ? (
+          <Link to={anterior.search} className="link py-2.5">
+            ← {anterior.name}
+          </Link>
+        ) : (
+          <span />
+        )}
+        {siguiente.isThere ? (
+          <Link to={siguiente.search} className="link py-2.5">
+            {siguiente.name} →
+          </Link>
+        ) : null}
       </nav>
 
       {sumas ? (
-        <dl className="grid gap-4 @2xl:grid-cols-3">
+        <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:gap-4">
           {figures.map(({ title, name }) => (
-            <div key={name} className="card">
+            <div key={name} className="card @max-2xl:grid @max-2xl:grid-cols-[auto_1fr] @max-2xl:px-4 @max-2xl:py-3">
               <dt className="text-soft">{title}</dt>
-              <dd className="grid gap-1">
+              <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right">
                 <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(sumas.actual[name])}</span>
                 <span className="text-sm text-soft">
                   <span className="tabular-nums">{formatMoney(sumas.anterior[name])}</span> {antes}
@@ -123,19 +125,28 @@ export default function Reportes() {
       ) : (
         <UnavailablePart>No se pudieron sumar los ingresos y egresos.</UnavailablePart>
       )}
-      <p className="mt-2 text-sm text-soft">Cada ingreso y egreso cuenta el día de su fecha. {enCurso}</p>
+      <p className="mt-2 text-sm text-soft">Cada ingreso y egreso cuenta en su día.</p>
+      <nav aria-label="Partes del reporte" className="mt-4 flex gap-2 overflow-x-auto py-1 sm:flex-wrap print:hidden">
+        {tablas.map(({ nombre: id, titulo }) => (
+          <a key={id} href={`#${id}`} className="choice shrink-0 px-3 text-sm">
+            {titulo}
+          </a>
+        ))}
+      </nav>
 
       <div className="report-tables grid gap-x-6 @4xl:grid-cols-2">
         {tablas.map(({ nombre: id, titulo, tabla }) => (
-          <section key={id} aria-labelledby={id} className={`mt-10 min-w-0 ${HALVES.includes(id) ? "" : "col-span-full"}`}>
-            <div className="report-heading mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-              <div className="min-w-0 flex-1 basis-72">
-                <h2 id={id} className="text-2xl">
-                  {titulo}
-                </h2>
-                <p className="text-sm text-soft">{tabla?.segun}</p>
-              </div>
+          <section
+            key={id}
+            aria-labelledby={id}
+            className={`mt-7 min-w-0 @2xl:mt-10 ${HALVES.includes(id) ? "" : "col-span-full"}`}
+          >
+            <div className="report-heading mb-2 flex flex-wrap items-center justify-between gap-x-4">
+              <h2 id={id} className="min-w-0 flex-1 text-2xl">
+                {titulo}
+              </h2>
               {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
+              <p className="w-full text-sm text-soft">{tabla?.segun}</p>
             </div>
             {id === "proyecciones" && proyeccion ? (
               <Projections proyeccion={proyeccion} />
@@ -164,7 +175,16 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
       ) : filas.length === 0 ? (
         <p className="card text-soft">{vacia}</p>
       ) : (
-        <div className="card">{table}</div>
+        <div className="card first-rows gap-1 @max-2xl:px-3 @max-2xl:py-2">
+          {table}
+          {filas.length > 6 ? (
+            <details className="open:hidden print:hidden">
+              <summary className="link inline-block cursor-pointer py-2.5">
+                Ver todo<span className="sr-only">: {titulo}</span>
+              </summary>
+            </details>
+          ) : null}
+        </div>
       )}
       {cuantas > filas.length ? (
         <p className="mt-2 text-sm text-soft">

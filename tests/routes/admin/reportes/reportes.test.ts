@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
-import { createEgreso, createIngreso } from "../../../support/factories";
+import { createCita, createEgreso, createIngreso, createServicio } from "../../../support/factories";
 import { sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -69,21 +69,79 @@ describe("the report", () => {
     expect(figures(await ana.get("/admin/reportes?desde=2026-11-21&hasta=2026-11-21"))[0]).toContain("$0.00 el 20/11/2026");
   });
 
-  test("says when a period ends that is not over, and that it is below the one before only if it is", async () => {
-    const [now] = await sql<{ mes: string; antes: string; ultimo: number; hoy: number }>(`
+  const sentences = async (query: string) => (await ana.get(`/admin/reportes${query}`)).texts("main .frases p");
+
+  test("begins with what came in, what sold most, and what was left, in words", async () => {
+    expect(await sentences("?mes=2025-02")).toEqual(["En febrero no entró nada."]);
+    await createIngreso("2025-03-05", "12345.50");
+    expect(await sentences("?mes=2025-03")).toEqual(["En marzo entraron $12,345.50."]);
+    expect((await sentences("?mes=2025-04"))[0]).toBe("En abril no entró nada.");
+    await createIngreso("2025-04-05", "10000");
+    await createEgreso("2025-04-06", "10000");
+    expect(await sentences("?mes=2025-04")).toEqual([
+      "En abril entraron $10,000.00, unos $2,350 menos que en marzo.",
+      "Después de los gastos quedaron $0.00.",
+    ]);
+    await createIngreso("2025-05-05", "10000");
+    await createEgreso("2025-05-06", "1");
+    expect(await sentences("?mes=2025-05")).toEqual([
+      "En mayo entraron $10,000.00, igual que en abril.",
+      "Después de los gastos quedaron $9,999.00.",
+    ]);
+    await createEgreso("2025-05-07", "20000");
+    expect((await sentences("?mes=2025-05"))[1]).toBe("Se gastaron $10,001.00 más de lo que entró.");
+    expect((await sentences("?desde=2025-04-05&hasta=2025-04-05"))[0]).toBe("El 05/04/2025 entraron $10,000.00.");
+    expect((await sentences("?anio=2025"))[0]).toMatch(/^En 2025 entraron \$32,345\.50\.$/);
+    expect(await sentences("?mes=2099-01")).toEqual(["En enero todavía no entra nada."]);
+  });
+
+  test("names the service that sold most, two that sold alike, and none of three", async () => {
+    const add = async (nombre: string, day: number) => {
+      const servicio_id = await createServicio({ nombre });
+      return createCita(`2025-03-${day}T18:00Z`, { servicio_id, estado: "completada" });
+    };
+    await add("Lifting", 11);
+    expect(await sentences("?mes=2025-03")).toContain("Lo que más se vendió: Lifting (1 vez).");
+    await add("Tinte", 12);
+    expect(await sentences("?mes=2025-03")).toContain("Lo que más se vendió: Lifting y Tinte (1 vez cada uno).");
+    await add("Manicura", 13);
+    expect((await sentences("?mes=2025-03")).join()).not.toContain("Lo que más se vendió");
+  });
+
+  test("says of a period that is not over how long it has left, and never that it is below a complete one", async () => {
+    const [now] = await sql<{ mes: string; antes: string; faltan: number }>(`
       SELECT to_char(hoy, 'YYYY-MM') AS mes, to_char(hoy - interval '1 month', 'YYYY-MM') AS antes,
-        extract(day FROM hoy)::int AS hoy, extract(day FROM date_trunc('month', hoy) + interval '1 month - 1 day')::int AS ultimo
+        (date_trunc('month', hoy) + interval '1 month - 1 day')::date - hoy AS faltan
       FROM (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy) AS d`);
     await createIngreso(`${now?.antes}-01`, "100");
-    const sentence = async (query = "") => (await ana.get(`/admin/reportes${query}`)).text("main dl + p");
-    const isLastDay = now?.hoy === now?.ultimo;
-    const base = "Cada ingreso y egreso cuenta el día de su fecha.";
-    expect(await sentence()).toBe(
-      base + (isLastDay ? "" : ` Este mes termina el ${now?.ultimo}; por eso aún va abajo del anterior.`),
+    await createIngreso(`${now?.mes}-01`, "40");
+    const left = now?.faltan === 1 ? "falta 1 día" : `faltan ${now?.faltan} días`;
+    const isLastDay = now?.faltan === 0;
+    expect((await sentences(""))[0]).toMatch(
+      isLastDay
+        ? /^En \p{L}+ entraron \$40\.00, unos \$60 menos que en \p{L}+\.$/u
+        : new RegExp(`^En \\p{L}+ han entrado \\$40\\.00 y ${left}; en \\p{L}+ fueron \\$100\\.00\\.$`, "u"),
     );
     await createIngreso(`${now?.mes}-01`, "200");
-    expect(await sentence()).toBe(base + (isLastDay ? "" : ` Este mes termina el ${now?.ultimo}.`));
-    expect(await sentence(`?mes=${now?.antes}`)).toBe(base);
+    expect((await sentences(""))[0]).toContain(isLastDay ? "entraron $240.00, unos $140 más" : `${left}, unos $140 más que en`);
+    expect((await sentences("")).join()).not.toContain("Esperamos");
+    await createIngreso("2020-01-01", "1");
+    expect((await sentences("")).at(-1)).toMatch(/^Esperamos cerrar el mes con unos \$\d+\.$/);
+  });
+
+  test("links to each of its parts, the picture and the projections first", async () => {
+    const page = await ana.get("/admin/reportes?mes=2026-11");
+    const links = page.hrefs('nav[aria-label="Partes del reporte"] a');
+    expect(links.slice(0, 3)).toEqual(["#serie", "#proyecciones", "#servicios"]);
+    expect(links).toEqual(page.all("main .report-tables h2").map(({ id }) => `#${id}`));
+  });
+
+  test("offers all rows only of a table that is long", async () => {
+    await sql("INSERT INTO servicios_susa (nombre, precio, categoria) SELECT 'S' || n, 1, 'cejas' FROM generate_series(1, 7) n");
+    await sql(`INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin)
+      SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM servicios_susa`);
+    const page = await ana.get("/admin/reportes?mes=2026-11");
+    expect(page.texts("main .first-rows > details summary")).toEqual(["Ver todo: Servicios más vendidos"]);
   });
 
   test("projects this month and the next one, rounded, and says what from", async () => {
@@ -94,9 +152,9 @@ describe("the report", () => {
     const page = await ana.get("/admin/reportes");
     const cards = [...(section(page, "proyecciones")?.querySelectorAll("li.card") ?? [])].map((card) => card.textContent ?? "");
     expect(cards.length).toBe(2);
-    expect(cards[0]).toMatch(/Para este mes esperamosunos \$\d+Cómo se calculaYa entraron \$0.00\.|último día del mes/);
+    expect(cards[0]).toMatch(/Esperamosunos \$\d+Cómo se calculaYa entraron \$0.00\.|último día del mes/);
     expect(cards[1]).toMatch(
-      /Para el mes que viene esperamosunos \$1,000Cómo se calculaEn \S+ y \S+ entraron en promedio unos \$1,000 al mes\.En citas para ese mes hay \$0\.00 por cobrar\. Si con eso sale más, usamos esa cifra\./,
+      /Esperamosunos \$1,000Cómo se calculaEn \S+ y \S+ entraron en promedio unos \$1,000 al mes\.En citas para ese mes hay \$0\.00 por cobrar\. Si con eso sale más, usamos esa cifra\./,
     );
     const file = await ana.send("/admin/reportes.csv?tabla=proyecciones");
     expect(file.html.trim().split("\r\n").length).toBe(3);
@@ -178,17 +236,17 @@ describe("the report", () => {
   test("names the date that each figure is based on", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
-      serie: "Cada ingreso y egreso cuenta el día de su fecha.",
-      metodos: "Cada ingreso y egreso cuenta el día de su fecha.",
-      categorias: "Cada egreso cuenta el día de su fecha.",
-      conceptos: "Cada ingreso cuenta el día de su fecha.",
-      servicios: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
-      especialistas: "Las citas cuentan el día de la cita",
+      serie: "Cada ingreso y egreso cuenta en su día.",
+      metodos: "Cada ingreso y egreso cuenta en su día.",
+      categorias: "Cada egreso cuenta en su día.",
+      conceptos: "Cada ingreso cuenta en su día.",
+      servicios: "Cada cita cuenta en su día; el dinero, el día que se cobró.",
+      especialistas: "Cada cita cuenta en su día",
       citas: "Las citas de estos días, como están ahora.",
-      clientes: "Las nuevas cuentan el día en que se registraron",
-      insumos: "Las salidas de estos días",
-      tendencias: "Los ingresos de hasta 12 meses",
-      suben: "Lo cobrado por cada servicio en los últimos 3 meses completos",
+      clientes: "Nuevas: por el día de registro",
+      insumos: "Lo que salió estos días",
+      tendencias: "Cada mes contra el anterior",
+      suben: "Lo cobrado en los últimos 3 meses completos",
       proyecciones: "Se calculan hoy con los últimos meses completos y con la agenda",
     };
     for (const [id, text] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(text);

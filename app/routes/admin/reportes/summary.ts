@@ -1,0 +1,57 @@
+import { daysBetween } from "~/format/days.server";
+import { formatEstimate, formatMoney, isNonZero, roundEstimate } from "~/format/numbers";
+import { formatPeriodo, type Periodo, previousOf } from "~/format/periodo.server";
+import { capitalize, joinWords, plural } from "~/format/text";
+import type { getReporte } from "~/models/dinero/reporte.server";
+
+type Reporte = Awaited<ReturnType<typeof getReporte>>;
+
+/** A report in up to three sentences, as of the day `hoy`: what came in, what sold most, and what is expected or was left. */
+export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo: Periodo, hoy: string): string[] {
+  const [top, ...others] = tablas.find(({ nombre }) => nombre === "servicios")?.tabla?.filas ?? [];
+  // Several that sold alike say nothing.
+  const best = [top, ...others.filter((row) => row[1] === top?.[1])].map((row) => row?.[0] ?? "");
+  const times = Number(top?.[1] ?? 0);
+  const expected = [proyeccion?.este, proyeccion?.siguiente].find((month) => month?.mes === formatMes(periodo));
+  return [
+    sumas ? describeIngresos(sumas, periodo, hoy) : "",
+    times > 0 && best.length <= 2
+      ? `Lo que más se vendió: ${joinWords(best)} (${plural(times, "vez", "veces")}${best.length > 1 ? " cada uno" : ""}).`
+      : "",
+    expected ? `Esperamos cerrar el mes con ${formatEstimate(expected.esperado)}.` : sumas ? describeNeto(sumas.actual) : "",
+  ].filter(Boolean);
+}
+
+const formatMes = ({ tipo, desde }: Periodo) => (tipo === "mes" ? desde.slice(0, 7) : null);
+
+type Sumas = NonNullable<Reporte["sumas"]>;
+
+function describeIngresos({ actual, anterior, cambio }: Sumas, periodo: Periodo, hoy: string): string {
+  const [when, before] = [periodo, previousOf(periodo)]
+    .map(formatWhen)
+    .map((text) => text.replace(/^(en \p{L}+) de \d{4}$/u, "$1"));
+  const left = daysBetween(hoy, periodo.hasta);
+  const isOpen = periodo.desde <= hoy && left > 0;
+  if (!isNonZero(actual.ingresos)) return capitalize(`${when} ${left > 0 ? "todavía no entra" : "no entró"} nada.`);
+  const sum = capitalize(`${when} ${isOpen ? "han entrado" : "entraron"} ${formatMoney(actual.ingresos)}`);
+  const end = isOpen ? ` y ${left === 1 ? "falta 1 día" : `faltan ${left} días`}` : "";
+  if (!isNonZero(anterior.ingresos)) return `${sum}${end}.`;
+  const change = Number(cambio.ingresos);
+  // What is not over yet is not less than what is complete.
+  if (isOpen && change < 0) return `${sum}${end}; ${before} fueron ${formatMoney(anterior.ingresos)}.`;
+  const more = `${formatEstimate(roundEstimate(Math.abs(change)))} ${change < 0 ? "menos" : "más"}`;
+  return `${sum}${end}, ${change === 0 ? "igual" : more} que ${before}.`;
+}
+
+function describeNeto({ egresos, neto }: Sumas["actual"]): string {
+  if (!isNonZero(egresos)) return "";
+  const [rest, isLoss] = [formatMoney(neto.replace("-", "")), neto.startsWith("-")];
+  return isLoss ? `Se gastaron ${rest} más de lo que entró.` : `Después de los gastos quedaron ${rest}.`;
+}
+
+/** The period as the time of an amount: `en octubre de 2026`, `el 20/11/2026`, `del 01/11/2026 al 15/11/2026`. */
+export function formatWhen(periodo: Periodo): string {
+  const name = formatPeriodo(periodo);
+  if (periodo.tipo !== "rango") return `en ${name}`;
+  return periodo.desde === periodo.hasta ? `el ${name}` : name;
+}
