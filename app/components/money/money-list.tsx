@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "~/components/icon";
-import { formatDay, formatMonth } from "~/format/dates";
+import { formatCalendarDay, formatDay, formatMonth } from "~/format/dates";
 import { capitalize } from "~/format/text";
 import { Amount } from "./amount";
 
@@ -39,7 +39,7 @@ export function TotalCard({
       <div className="grid min-w-0 gap-1">
         {delMes ? (
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-display text-3xl @2xl:text-4xl">
+            <span className="font-display text-[min(1.875rem,8vw)] @2xl:text-4xl">
               <Amount amount={delMes.amount} />
             </span>
             <span className="max-sm:text-sm first-letter:uppercase">{formatMonth(delMes.mes)}</span>
@@ -62,24 +62,41 @@ type GroupsProps<Row> = { rows: Row[]; by: "day" | "month"; children: (row: Row)
 export function MoneyGroups<Row extends { id: string; fecha: string }>({ rows, by, children }: GroupsProps<Row>) {
   const groupOf = ({ fecha }: Row) => (by === "day" ? fecha : fecha.slice(0, 7));
   return [...new Set(rows.map(groupOf))].map((group) => (
-    <section key={group} aria-labelledby={`de-${group}`} className="money-group">
-      <h2 id={`de-${group}`}>{capitalize(by === "day" ? formatDay(group, "UTC") : formatMonth(group))}</h2>
-      <ul>{rows.flatMap((row) => (groupOf(row) === group ? <Fragment key={row.id}>{children(row)}</Fragment> : []))}</ul>
+    <section key={group} aria-labelledby={`de-${group}`}>
+      <h2 id={`de-${group}`} className="mt-5 mb-2 font-sans text-base font-semibold">
+        {capitalize(by === "day" ? formatDay(group, "UTC") : formatMonth(group))}
+      </h2>
+      <ul className="rounded-2xl border border-line bg-card">
+        {rows.flatMap((row) => (groupOf(row) === group ? <Fragment key={row.id}>{children(row)}</Fragment> : []))}
+      </ul>
     </section>
   ));
 }
 
-type RowProps = { amount: string; what: ReactNode; facts: ReactNode; children: ReactNode };
+// One line where there is room, otherwise two. The room around a link is there to be pressed, and takes none.
+const ROW = {
+  row: "card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0 rounded-none @max-[17rem]:grid-cols-[minmax(0,1fr)] border-x-0 border-b-0 bg-transparent px-4 pt-2.5 pb-1.5 first:border-t-0 @min-[54rem]:grid-cols-[minmax(0,1fr)_26rem_7.5rem_7rem] @min-[54rem]:items-center @min-[54rem]:py-1 [&_.link]:-my-2.5 [&_.link]:align-top [&>.actions]:mt-0 [&>.actions]:-mr-2 [&>.actions]:flex-nowrap [&>.actions]:gap-0 [&>.actions]:pt-0 [&>.actions]:text-sm [&_.button]:border-transparent [&_.button]:px-2 [&_.button]:leading-normal [&_.button]:font-normal [&_.button]:text-soft [&_.icon]:hidden",
+  what: "min-w-0 font-semibold whitespace-pre-line wrap-break-word hyphens-auto [&>.link]:text-ink [&>.link]:decoration-accent",
+  facts:
+    "flex flex-wrap items-center gap-x-2 gap-y-0.5 self-center text-sm text-soft @min-[54rem]:-order-1 @min-[54rem]:[grid-area:1/2] [&>.badge]:px-2 [&>.badge]:py-0 [&>.badge]:text-xs",
+  who: "shrink-0 basis-full text-ink wrap-anywhere @min-[54rem]:basis-48",
+};
 
-/** A record of the list in a line: what it is for, its amount, its day and other facts, and its actions as `children`. */
-export function MoneyRow({ amount, what, facts, children }: RowProps) {
+type RowProps = { amount: string; fecha: string; what: ReactNode; who?: string | null; badges: ReactNode; children: ReactNode };
+
+/** A record of the list: what it is for, its amount, who paid, its day and its badges, and its actions as `children`. */
+export function MoneyRow({ amount, fecha, what, who, badges, children }: RowProps) {
   return (
-    <li className="card">
-      <div className="min-w-0 font-semibold wrap-break-word hyphens-auto whitespace-pre-line">{what}</div>
+    <li className={ROW.row}>
+      <div className={ROW.what}>{what}</div>
       <p className="text-right font-semibold">
         <Amount amount={amount} />
       </p>
-      <p className="facts">{facts}</p>
+      <p className={ROW.facts}>
+        {who ? <span className={ROW.who}>{who}</span> : null}
+        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
+        {badges}
+      </p>
       {children}
     </li>
   );

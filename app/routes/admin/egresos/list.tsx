@@ -78,10 +78,10 @@ export default function Egresos() {
             return (
               <MoneyRow
                 amount={`-${egreso.monto}`}
+                fecha={egreso.fecha}
                 what={<span className="line-clamp-4">{egreso.descripcion}</span>}
-                facts={
+                badges={
                   <>
-                    <time dateTime={egreso.fecha}>{formatCalendarDay(egreso.fecha)}</time>
                     <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
                     <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                     {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}

@@ -68,13 +68,7 @@ export default function Ingreso() {
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      {ingreso?.cita_id || ingreso?.venta_id ? (
-        <p>
-          <IngresoLink {...ingreso} back={back}>
-            {ingreso.venta_id ? "Ver la nota" : "Ver la cita"}
-          </IngresoLink>
-        </p>
-      ) : null}
+      {ingreso ? <IngresoLink {...ingreso} back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
           Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro) y

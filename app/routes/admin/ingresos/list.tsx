@@ -92,15 +92,15 @@ export default function Ingresos() {
             return (
               <MoneyRow
                 amount={ingreso.monto}
+                fecha={ingreso.fecha}
+                who={ingreso.cliente}
                 what={
                   <IngresoLink {...ingreso} back={`/admin/ingresos${search}`}>
                     <span className="line-clamp-4">{ingreso.descripcion ?? CONCEPTOS[ingreso.concepto]}</span>
                   </IngresoLink>
                 }
-                facts={
+                badges={
                   <>
-                    {ingreso.cliente ? <span className="who">{ingreso.cliente}</span> : null}
-                    <time dateTime={ingreso.fecha}>{formatCalendarDay(ingreso.fecha)}</time>
                     <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
                     <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                   </>

@@ -83,7 +83,7 @@ describe("the list of expenses", () => {
       "Contadora−menos $1,234.5001/11/2026AdministraciónEfectivo",
       "Renta−menos $2,000.0031/10/2026AlquilerTransferencia",
     ]);
-    expect(page.texts("main section.money-group h2")).toEqual(["Noviembre de 2026", "Octubre de 2026"]);
+    expect(page.texts("main section[aria-labelledby^=de-] h2")).toEqual(["Noviembre de 2026", "Octubre de 2026"]);
     expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");
     expect(page.all("main li .text-bad").length).toBe(3);
     // The sign is hidden from screen readers, the word is only for them.

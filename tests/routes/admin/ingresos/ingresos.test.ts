@@ -81,7 +81,7 @@ describe("the list of incomes", () => {
     ]);
     expect(
       page
-        .all("main section.money-group")
+        .all("main section[aria-labelledby^=de-]")
         .map((day) => [day.querySelector("h2")?.textContent, day.querySelectorAll("li").length]),
     ).toEqual([
       ["Viernes 1 de enero", 1],
