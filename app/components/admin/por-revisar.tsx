@@ -15,9 +15,7 @@ export function PorRevisar({ lines, seen, total, back }: PorRevisarData & { back
         </h2>
         <p className="text-soft">{plural(total, "aviso", "avisos")} de dinero, precios, descargas o intentos de entrar.</p>
       </div>
-      <div>
-        <BitacoraLines lines={lines} heading="h3" />
-      </div>
+      <BitacoraLines lines={lines} heading="h3" />
       <div className="flex flex-wrap items-center gap-3">
         <WriteForm action={`/admin/configuracion/bitacora/revisada?de=${encodeURIComponent(back)}`} preventScrollReset>
           <input type="hidden" name="vista" value={seen.join(",")} />

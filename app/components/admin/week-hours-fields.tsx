@@ -12,8 +12,11 @@ export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>;
       {rows.map((row, index) => {
         const { abre, cierra } = row.getFieldset();
         return (
-          <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]">
-            <p className="col-span-2 font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
+          <div
+            key={DIAS[index]}
+            className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]"
+          >
+            <p className="col-span-full font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
             <TextField field={abre} label={from} labelSuffix={DIAS[index]} type="time" />
             <TextField field={cierra} label={to} labelSuffix={DIAS[index]} type="time" />
           </div>

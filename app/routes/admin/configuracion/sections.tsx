@@ -73,7 +73,7 @@ export default function Configuracion() {
   return (
     <div className="@container">
       <ScreenHeader title="Configuración" />
-      <div className="grid items-start gap-6 @2xl:grid-cols-2 @4xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-6 @2xl:@max-4xl:*:first:row-span-2 @2xl:@max-4xl:grid-rows-[auto_1fr] @2xl:grid-cols-2 @4xl:grid-cols-3">
         {[...new Set(rows.map(({ group }) => group))].map((name) => (
           <ScreenSection key={name} id={name.replace(" ", "-").toLowerCase()} title={name}>
             <ul className="divide-y divide-line rounded-2xl border border-line bg-card">

@@ -119,8 +119,8 @@ export default function Dashboard() {
         <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
       </ScreenHeader>
       {pasos.length > 0 ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
-      <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
-        <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
+        <div className="grid grid-cols-1 gap-8">
           {miDia === null ? null : (
             <section aria-labelledby="mi-dia">
               <h2 id="mi-dia" className="mb-3 text-2xl">
@@ -151,7 +151,7 @@ export default function Dashboard() {
           </section>
           {siguiente ? <SiguienteDia {...siguiente} zona={zona} /> : null}
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <PorAtender {...pendientes} />
           {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
           <FigureCards cifras={cifras} total={total} ingresos={ingresos} />

@@ -88,12 +88,12 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
   return citas.map((cita) => (
     <li
       key={cita.id}
-      className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 px-4 py-3 @xl:px-5 @xl:grid-cols-[5.5rem_1fr_auto]"
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 px-4 py-3 @xl:grid @xl:grid-cols-[5.5rem_1fr_auto] @xl:px-5"
     >
       <p className="font-display text-xl tabular-nums @xl:row-span-2">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
       </p>
-      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:col-span-2 @xl:row-span-2">
+      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:w-full @xl:row-span-2">
         <p className="font-semibold">
           <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-2">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
@@ -108,7 +108,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
       <div className="justify-self-end">
         <EstadoBadge {...cita} />
       </div>
-      <div className="justify-self-end @max-xl:order-2 @max-xl:col-span-2 @max-xl:justify-self-start @xl:has-[[open]]:col-span-2 @xl:has-[[open]]:col-start-2">
+      <div className="justify-self-end @max-xl:order-2 @max-xl:w-full @xl:has-[[open]]:col-span-2 @xl:has-[[open]]:col-start-2">
         <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={describeCita(cita, zona)} />
       </div>
     </li>

@@ -93,12 +93,11 @@ export default function Textos() {
       <div className="grid max-w-3xl gap-6">
         <p className="text-soft">
           Entre llaves van los datos que se completan solos: <code>{"{nombre}"}</code> de tu estudio, <code>{"{ciudad}"}</code> y{" "}
-          <code>{"{categorias}"}</code>, lo que ofreces. El título y el texto de la portada, tu biografía y tu frase están en{" "}
-          <Link className="link" to="/admin/configuracion/general">
-            General
-          </Link>
-          .
+          <code>{"{categorias}"}</code>, lo que ofreces.
         </p>
+        <Link className="link inline-flex min-h-11 items-center justify-self-start" to="/admin/configuracion/general">
+          La portada, tu biografía y tu frase están en General
+        </Link>
         <ErrorSummary form={form} />
         <WriteForm id={form.id} key={saved.updated_at} className="grid gap-12">
           <HiddenSubmitButton />
