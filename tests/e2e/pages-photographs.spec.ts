@@ -40,6 +40,21 @@ const SCREENS: Screen[] = [
 for (const { path, ...screen } of SCREENS)
   test(screen.name, ({ page }) => examine(page, { ...screen, path: `${origin}${path}` }, [390, 768, 1280, 1920]));
 
+test("every row of the gallery is full", async ({ page }) => {
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${origin}/gallery`);
+    const rows = await page.locator(".works").evaluate((list) => {
+      const ends = new Map<number, number>();
+      for (const { offsetTop, offsetLeft, offsetWidth } of list.querySelectorAll("li"))
+        ends.set(offsetTop, Math.max(ends.get(offsetTop) ?? 0, offsetLeft + offsetWidth));
+      return { ends: [...ends.values()], edge: (list as HTMLElement).offsetLeft + (list as HTMLElement).offsetWidth };
+    });
+    expect(rows.ends.length, String(width)).toBeGreaterThan(6);
+    for (const end of rows.ends) expect(Math.abs(end - rows.edge), `${width}: ${rows.ends}`).toBeLessThanOrEqual(1);
+  }
+});
+
 test("the gallery begins with the photographs", async ({ page }) => {
   await page.goto(`${origin}/gallery`);
   const pictures = await page.locator("figure img").evaluateAll((all) => all.map((image) => image.getAttribute("src") ?? ""));

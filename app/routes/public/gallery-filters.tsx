@@ -2,7 +2,7 @@ import { slug } from "~/format/slug";
 import { capitalize } from "~/format/text";
 
 /** What the gallery's URL asks for: a service or else a category, by their slugs, and a work that is open. */
-type Asked = { servicio?: string | null; categoria?: string | null; obra?: string };
+export type Asked = { servicio?: string | null; categoria?: string | null; obra?: string };
 
 /** The URL of the gallery of a service, of a category, or of everything, and of a work in it. */
 export function galleryPath({ servicio, categoria, obra }: Asked): string {
@@ -19,35 +19,21 @@ type Props = {
 
 /** The filters of the gallery, as links: the categories, and under them the services by name, each in a line that scrolls. */
 export function GalleryFilters({ categorias, servicios, chosen }: Props) {
+  const filter = (name: string, asked: Asked, isChosen: boolean) => (
+    <li key={name}>
+      <a href={galleryPath(asked)} aria-current={isChosen ? "true" : undefined}>
+        {name}
+      </a>
+    </li>
+  );
   const shown = servicios.filter(({ categoria }) => categorias.includes(categoria));
   return (
     <nav className="filters" aria-label="Filtrar los trabajos">
       <ul>
-        <li>
-          <a href="/gallery" aria-current={chosen.isAll ? "page" : undefined}>
-            Todos los servicios
-          </a>
-        </li>
-        {categorias.map((categoria) => (
-          <li key={categoria}>
-            <a
-              href={galleryPath({ categoria: slug(categoria) })}
-              aria-current={slug(categoria) === chosen.categoria ? "true" : undefined}
-            >
-              {capitalize(categoria)}
-            </a>
-          </li>
-        ))}
+        {filter("Todos los servicios", {}, chosen.isAll)}
+        {categorias.map((one) => filter(capitalize(one), { categoria: slug(one) }, slug(one) === chosen.categoria))}
       </ul>
-      <ul>
-        {shown.map(({ nombre, slug }) => (
-          <li key={slug}>
-            <a href={galleryPath({ servicio: slug })} aria-current={slug === chosen.servicio ? "page" : undefined}>
-              {nombre}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul>{shown.map(({ nombre, slug }) => filter(nombre, { servicio: slug }, slug === chosen.servicio))}</ul>
     </nav>
   );
 }

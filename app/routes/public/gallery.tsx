@@ -13,8 +13,8 @@ import type { Site } from "~/http/public-page.server";
 import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
-import { GalleryFilters, galleryPath } from "./gallery-filters";
-import { listRows, listWorks, type Work } from "./gallery-works";
+import { type Asked, GalleryFilters, galleryPath } from "./gallery-filters";
+import { listPlaces, listWorks, type Work } from "./gallery-works";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
@@ -44,10 +44,10 @@ export const handle: RouteHandle = { cacheParams: ["servicio", "categoria", "obr
 
 export { publicHeaders as headers } from "~/http/public-page.server";
 
-/** The works that the URL asks for, and the place of the open one among them: -1 without one. */
-function worksOf(data: SerializeFrom<typeof loader>, { estudio }: Site) {
+/** The works that the URL asks for, and the one of them that is open. */
+function worksOf(data: SerializeFrom<typeof loader>, estudio: Site["estudio"]) {
   const works = data.isUnknown || !data.isRead ? [] : listWorks({ ...data, estudio });
-  return { works, open: works.findIndex(({ key }) => key === data.obra) };
+  return { works, open: works.find(({ key }) => key === data.obra) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -55,8 +55,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const textos = site?.estudio.textos;
   const { servicio, categoria } = data ?? {};
   const shown = site?.estudio.categorias.find((one) => slug(one.categoria) === categoria);
-  const { works, open } = data && site ? worksOf(data, site) : { works: [], open: -1 };
-  const name = works[open]?.titulo ?? servicio?.nombre ?? (shown && capitalize(shown.categoria));
+  const open = data && site && worksOf(data, site.estudio).open;
+  const name = open?.titulo ?? servicio?.nombre ?? (shown && capitalize(shown.categoria));
   return publicHead(matches, {
     title: name ? `${name} · Nuestros Trabajos` : textos?.galeria_meta_titulo || "Nuestros Trabajos",
     description: textos?.galeria_meta ?? "",
@@ -67,18 +67,23 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Gallery() {
   const data = useLoaderData<typeof loader>();
-  const site = useOutletContext<Site>();
-  const { estudio } = site;
   const { servicio, categoria, isUnknown, servicios, isRead } = data;
-  const { works, open } = worksOf(data, site);
+  const { estudio } = useOutletContext<Site>();
+  const { works, open } = worksOf(data, estudio);
   const filter = { servicio: servicio?.slug, categoria };
-  const work = works[open];
-  if (work) return <OpenWork works={works} work={work} filter={filter} estudio={estudio} />;
+  if (open) return <OpenWork works={works} work={open} filter={filter} />;
+  const places = listPlaces(works);
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
         <h1>{estudio.textos.galeria_titulo || "Nuestros Trabajos"}</h1>
-        {estudio.textos.galeria_texto ? <p className="lead">{estudio.textos.galeria_texto}</p> : null}
+        {servicio ? (
+          <p className="lead">
+            {softHyphens(servicio.nombre)}&nbsp;· <ServicioLink id={servicio.id} filter={filter} className="back" />
+          </p>
+        ) : estudio.textos.galeria_texto ? (
+          <p className="lead">{estudio.textos.galeria_texto}</p>
+        ) : null}
       </header>
       {isRead ? (
         <GalleryFilters
@@ -87,33 +92,23 @@ export default function Gallery() {
           chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
         />
       ) : null}
-      {servicio ? (
-        <div className="chosen">
-          <h2>{servicio.nombre}</h2>
-          <a className="link" href={`/servicio/${servicio.id}?de=${encodeURIComponent(galleryPath(filter))}`}>
-            Ver servicio
-          </a>
-        </div>
-      ) : null}
       {isRead && works.length === 0 ? (
-        <p className="empty">
+        <p className="empty notice">
           <img src="/art/hoja.svg" alt="" width="72" height="72" />
           No hay imágenes disponibles para este servicio.
         </p>
       ) : null}
       {works.length === 0 ? null : (
         <ul className="works">
-          {listRows(works).flatMap(({ works: row, places }) =>
-            row.map((work) => (
-              <WorkItem
-                key={work.key}
-                work={work}
-                places={places}
-                href={galleryPath({ ...filter, obra: work.key })}
-                eager={works.indexOf(work) < 2}
-              />
-            )),
-          )}
+          {works.map((work, index) => (
+            <WorkItem
+              key={work.key}
+              work={work}
+              places={places[index]}
+              href={galleryPath({ ...filter, obra: work.key })}
+              eager={index < 2}
+            />
+          ))}
         </ul>
       )}
     </main>
@@ -121,11 +116,10 @@ export default function Gallery() {
 }
 
 /** A work with its caption, in a row of so many places. */
-function WorkItem({ work, places, href, eager }: { work: Work; places: number; href: string; eager: boolean }) {
+function WorkItem({ work, places, href, eager }: { work: Work; places?: number; href: string; eager: boolean }) {
   const { key, picture, alt, titulo, categoria } = work;
   const isDouble = isWide(picture);
-  const share = (isDouble ? 2 : 1) / Math.max(places, 2);
-  const sizes = `(width >= 48rem) min(${Math.ceil(90 * share)}vw, ${Math.ceil(78 * share)}rem), ${isDouble ? "100vw" : "50vw"}`;
+  const sizes = isDouble ? "(width >= 48rem) 63vw, 100vw" : "(width >= 48rem) 31vw, 50vw";
   return (
     <li id={key} className={`of-${places}${isDouble ? " wide" : ""}`}>
       <a href={href}>
@@ -139,56 +133,49 @@ function WorkItem({ work, places, href, eager }: { work: Work; places: number; h
   );
 }
 
-type OpenWorkProps = {
-  works: Work[];
-  work: Work;
-  filter: Parameters<typeof galleryPath>[0];
-  estudio: Site["estudio"];
-};
-
 /** One work, large, with its service and the way to the works before and after it; after the last comes the first. */
-function OpenWork({ works, work, filter, estudio }: OpenWorkProps) {
+function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: Asked }) {
   const { key, picture, alt, titulo, categoria, servicio } = work;
   const place = works.indexOf(work);
   const [before, after] = [works.at(place - 1), works[(place + 1) % works.length]];
+  const { estudio } = useOutletContext<Site>();
   const booking = contactUrl(estudio, `Hola, vi sus trabajos y me gustaría agendar una cita para ${titulo}.`);
   return (
     <main id="contenido" className={`wrap page work ${artClass(categoria)}`}>
       <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 64rem) 62vw, 100vw" highPriority />
-      <nav aria-label="Trabajos">
+      <nav className="actions" aria-label="Trabajos">
         <a className="back" href={`${galleryPath(filter)}#${key}`}>
           <PublicIcon name="close" />
           Cerrar
         </a>
-        {works.length > 1 ? (
-          <>
-            <a className="back" href={galleryPath({ ...filter, obra: before?.key })} aria-label="Trabajo anterior">
-              <PublicIcon name="back" />
+        {works.length > 1 &&
+          Object.entries({ Anterior: before, Siguiente: after }).map(([name, other]) => (
+            <a key={name} className="back" href={galleryPath({ ...filter, obra: other?.key })}>
+              {name}
             </a>
-            <span>{`${place + 1} de ${works.length}`}</span>
-            <a className="back" href={galleryPath({ ...filter, obra: after?.key })} aria-label="Trabajo siguiente">
-              <PublicIcon name="back" />
-            </a>
-          </>
-        ) : null}
+          ))}
       </nav>
-      <div>
-        <p className="badge">{capitalize(categoria)}</p>
+      <div className="title">
+        <p>{`${capitalize(categoria)} · ${place + 1} de ${works.length}`}</p>
         <h1>{softHyphens(titulo)}</h1>
         <p className="actions">
           {booking ? (
             <a className="button" href={booking}>
-              {estudio.whatsapp ? <PublicIcon name="whatsapp" /> : null}
               Agendar
             </a>
           ) : null}
-          {servicio ? (
-            <a className="button button-quiet" href={`/servicio/${servicio.id}?de=${encodeURIComponent(galleryPath(filter))}`}>
-              Ver servicio
-            </a>
-          ) : null}
+          {servicio ? <ServicioLink id={servicio.id} filter={filter} className="button button-quiet" /> : null}
         </p>
       </div>
     </main>
+  );
+}
+
+/** The link to a service, which returns to the gallery. */
+function ServicioLink({ id, filter, className }: { id: string; filter: Asked; className: string }) {
+  return (
+    <a className={className} href={`/servicio/${id}?de=${encodeURIComponent(galleryPath(filter))}`}>
+      Ver servicio
+    </a>
   );
 }

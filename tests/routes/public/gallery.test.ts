@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
-import { listRows, type Work } from "~/routes/public/gallery-works";
+import { listPlaces } from "~/routes/public/gallery-works";
 import type { Page } from "../../support/browser";
 import { createConfiguracion, createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -51,7 +51,7 @@ describe("the gallery", () => {
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
     expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
     expect(gelish.texts("figcaption")).toEqual(["Manicura con gelish", "Manicura con gelish"]);
-    expect(gelish.href("main .chosen a")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
+    expect(gelish.href("main .lead a")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
   });
 
   test("finds a renamed service by its old address, and its drawing by its old name", async () => {
@@ -124,8 +124,8 @@ describe("an open work", () => {
     ]);
     expect(page.hrefs("main nav a")).toEqual([`/gallery?categoria=cejas#${vieja}`, addresses[0], addresses[2]]);
     expect(gallery.document.getElementById(vieja)).not.toBeNull();
-    expect(page.text("main nav")).toContain("2 de 5");
-    expect(page.hrefs("main .actions a")).toEqual([
+    expect(page.text("main")).toContain("2 de 5");
+    expect(page.hrefs("main .title .actions a")).toEqual([
       expect.stringMatching(/^https:\/\/wa\.me\/520000000000\?text=.*Microblading/),
       `/servicio/${id}?de=%2Fgallery%3Fcategoria%3Dcejas`,
     ]);
@@ -138,38 +138,22 @@ describe("an open work", () => {
       expect(pictures(await eva.get(`/gallery?obra=${obra}`))).toHaveLength(8);
     const drawing = await eva.get("/gallery?obra=pedicura-spa");
     expect(drawing.text("h1")).toBe("Pedicura spa");
-    expect(drawing.hrefs("main .actions a")).toHaveLength(1);
+    expect(drawing.hrefs("main .title .actions a")).toHaveLength(1);
   });
 });
 
 test("rows are full: a wide picture has two places, and rows have three or four, or two where it must be", () => {
-  const rows = (places: string) => {
-    const works = [...places].map((place, key) => ({
-      key: String(key),
-      picture: { url: "", width: 300 * Number(place), height: 400 },
-    }));
-    return listRows(works as Work[]).map(({ works: row, places }) => [row.length, places]);
-  };
-  expect(rows("")).toEqual([]);
-  expect(rows("1")).toEqual([[1, 1]]);
-  expect(rows("2")).toEqual([[1, 2]]);
-  expect(rows("11")).toEqual([[2, 2]]);
-  expect(rows("111")).toEqual([[3, 3]]);
-  expect(rows("212")).toEqual([
-    [2, 3],
-    [1, 2],
-  ]);
-  expect(rows("11111")).toEqual([
-    [3, 3],
-    [2, 2],
-  ]);
-  expect(rows("11111111")).toEqual([
-    [4, 4],
-    [4, 4],
-  ]);
-  const mixed = rows("122121121221");
-  expect(mixed.map(([, places]) => places)).toEqual(mixed.map(() => 3));
-  expect(mixed.reduce((sum, [works = 0]) => sum + works, 0)).toBe(12);
+  const places = (works: string) =>
+    listPlaces([...works].map((wide) => ({ picture: { url: "", width: 300 * Number(wide), height: 400 } }))).join("");
+  expect(places("")).toBe("");
+  expect(places("1")).toBe("1");
+  expect(places("2")).toBe("2");
+  expect(places("11")).toBe("22");
+  expect(places("111")).toBe("333");
+  expect(places("212")).toBe("332");
+  expect(places("11111")).toBe("33322");
+  expect(places("11111111")).toBe("44444444");
+  expect(places("122121121221")).toBe("333333333333");
 });
 
 test("the card of a service shows its first image when none is featured", async () => {
