@@ -1,9 +1,8 @@
-/** The pictures that can be uploaded, for the `accept` of a field and for its hint. */
+/** The pictures that can be uploaded, for the `accept` of a field. */
 export const IMAGE_TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
-export const IMAGE_FORMATS = "JPEG, PNG, WebP, AVIF o GIF";
 
 /** What to know before pasting the address of a picture on another site. */
-export const PICTURE_ELSEWHERE = "Quien visite tu sitio la pedirá a esa otra página, que así sabrá de la visita.";
+export const PICTURE_ELSEWHERE = "Quien visite tu sitio la verá desde esa otra página, que así se entera de la visita.";
 
 /** What is said after an image took the mark of the one that a service was shown with. */
 export const MARK_MOVED = "La que era la destacada de ese servicio ya no lo es.";

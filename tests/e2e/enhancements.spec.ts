@@ -91,7 +91,7 @@ test("the upload form counts and lists chosen files, adds and removes them, and 
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
   await expect(dialog.getByRole("heading", { name: "Nueva Imagen" })).toBeVisible();
-  await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("a.png: no es una imagen");
+  await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("a.png: no es una foto");
   await expect(names).toHaveCount(2);
   await expect(dialog.getByText("elígelos otra vez")).toHaveCount(0);
 });

@@ -202,7 +202,7 @@ async function previewMessage(page: Page) {
 }
 
 async function refuseColor(page: Page) {
-  await page.getByLabel("Código del color").fill("#FFD700");
+  await page.getByLabel("Otro color (código)").fill("#FFD700");
   await page.getByRole("button", { name: "Guardar color" }).click();
   await page.getByText("Revisa estos datos").waitFor();
 }

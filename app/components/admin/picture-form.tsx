@@ -1,5 +1,5 @@
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
-import { IMAGE_FORMATS, IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { ConfirmDisclosure } from "./confirm-disclosure";
 
 type Props = {
@@ -32,7 +32,7 @@ export function PictureForm({ url, field, megabytes, back, remove, question }: P
             {url === null ? "Archivo de imagen" : "Otro archivo de imagen"}
           </label>
           <p id="imagen-ayuda" className="text-sm text-soft">
-            {IMAGE_FORMATS}, de {megabytes}&nbsp;MB como máximo.
+            De hasta {megabytes}&nbsp;MB, como JPEG o PNG.
           </p>
           {formState ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
           <input

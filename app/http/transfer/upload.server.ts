@@ -207,7 +207,7 @@ function storageFailed(error: unknown): never {
 }
 
 const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string> = {
-  alien: "no es una imagen JPEG, PNG, WebP, AVIF ni GIF",
+  alien: "no es una foto que podamos usar (guárdala como JPEG o PNG)",
   damaged: "está dañada o incompleta",
   huge: `tiene más de ${MAX_PHOTO_PIXELS / 1e6} megapíxeles`,
   empty: "está vacío",

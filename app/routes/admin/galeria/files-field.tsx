@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
-import { IMAGE_FORMATS, ONLY_IMAGES } from "~/content/imagenes";
+import { ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
 import { MB } from "~/limits";
 
@@ -54,7 +54,7 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
         {label}
       </label>
       <p id={`${id}-ayuda`} className="text-sm text-soft">
-        {IMAGE_FORMATS}; hasta {max} archivos de {megabytes}&nbsp;MB.
+        Fotos de tu teléfono, hasta {max} de {megabytes}&nbsp;MB.
       </p>
       <input
         ref={input}

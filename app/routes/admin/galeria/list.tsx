@@ -32,7 +32,7 @@ export default function Galeria() {
   return (
     <ListScreen
       title="Gestión de Galería"
-      subtitle={`De tus servicios y trabajos realizados · ${plural(total, "imagen", "imágenes")}`}
+      subtitle={`Fotos de tus servicios y trabajos realizados · ${plural(total, "imagen", "imágenes")}`}
       action={create}
     >
       <SearchForm

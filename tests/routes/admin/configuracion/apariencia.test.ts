@@ -223,8 +223,12 @@ describe("the logo and the hero image", () => {
 
   test.each([
     ["no file", [] as Buffer[], "Elige una imagen."],
-    ["a text file", [Buffer.from("no es una foto")], "no es una imagen JPEG"],
-    ["an SVG drawing", [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')], "no es una imagen JPEG"],
+    ["a text file", [Buffer.from("no es una foto")], "no es una foto que podamos usar"],
+    [
+      "an SVG drawing",
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+      "no es una foto que podamos usar",
+    ],
     ["an empty file", [Buffer.alloc(0)], "está vacío"],
     ["two files", [Buffer.from("a"), Buffer.from("b")], "Elige una sola imagen."],
   ])("%s is rejected and leaves no file behind", async (_label, contents, sentence) => {

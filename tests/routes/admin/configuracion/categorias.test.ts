@@ -55,7 +55,7 @@ test("a hidden category, its line and a chosen drawing change what the site show
     dibujos_ocultos: slugs.filter((slug) => slug !== drawing.slug),
   });
   const page = await open();
-  expect(page.flash).toBe("Categorías y dibujos guardadosYa se ven en el sitio.");
+  expect(page.flash).toBe("Categorías y dibujos guardadosLos cambios ya se ven en el sitio.");
   expect(page.values()).not.toHaveProperty("cejas_visible");
   await page.submit({ cejas_visible: "on", cejas_frase: "", [drawing.field]: "", [other.field]: "on" });
   expect((await shown()).categorias).toEqual([

@@ -87,8 +87,8 @@ describe("uploaded files", () => {
       ["Imagen 2 del servicio", false, 1],
     ]);
     expect(await flash()).toBe(
-      "Archivos no válidosSolo se permiten archivos de imagen. No se subieron: notas <i>.txt: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; " +
-        "dibujo.svg: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; cortada.jpg: está dañada o incompleta; vacía.jpg: está vacío; " +
+      "Archivos no válidosSolo se permiten archivos de imagen. No se subieron: notas <i>.txt: no es una foto que podamos usar (guárdala como JPEG o PNG); " +
+        "dibujo.svg: no es una foto que podamos usar (guárdala como JPEG o PNG); cortada.jpg: está dañada o incompleta; vacía.jpg: está vacío; " +
         "pesada.jpg: pesa más de 15 MB; enorme.jpg: tiene más de 50 megapíxeles. Se han subido 2 imágenes correctamente.",
     );
     await expectFilesMatchRows();
@@ -104,7 +104,7 @@ describe("uploaded files", () => {
     );
     expect(answer.status).toBe(400);
     expect(answer.alert).toMatch(
-      /^Archivos no válidosSolo se permiten archivos de imagen\.(🦩){59}…: no es .* GIFgpj\.exe: no es/u,
+      /^Archivos no válidosSolo se permiten archivos de imagen\.(🦩){59}…: no es .* PNG\)gpj\.exe: no es/u,
     );
     expect(answer.values()).toMatchObject({ servicio_id, alt_text: "Se queda", display_order: "4", is_featured: "on" });
     expect(answer.text("dialog")).toContain("elígelos otra vez");

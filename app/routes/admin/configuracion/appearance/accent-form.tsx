@@ -37,7 +37,7 @@ export function AccentForm({ saved, defaultAccent, constraint }: Props) {
         <div className="grid grid-cols-[6rem_1fr] items-end gap-4">
           <div className="grid gap-1.5">
             <label htmlFor="muestra" className="font-semibold">
-              Elegir
+              Elegir color
             </label>
             <input
               id="muestra"
@@ -54,7 +54,7 @@ export function AccentForm({ saved, defaultAccent, constraint }: Props) {
           </div>
           <TextField
             field={fields.acento}
-            label="Código del color"
+            label="Otro color (código)"
             hint={`Como ${defaultAccent}. Si lo dejas vacío, se usa el color original.`}
           />
         </div>

@@ -74,7 +74,7 @@ export default function Apariencia() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Apariencia">El color y las imágenes de tu sitio. Este panel no cambia.</ScreenHeader>
+      <ScreenHeader title="Apariencia">El color y las imágenes de tu sitio. El panel no cambia de color.</ScreenHeader>
       <div className="grid max-w-3xl gap-12">
         <ScreenSection
           id="color"
@@ -107,7 +107,7 @@ export default function Apariencia() {
           id="portada"
           title="Imagen de la portada"
           to={`${PATH}/portada`}
-          text="Va en lugar del dibujo de la página de inicio. Se recorta en forma de arco."
+          text="Va en lugar del dibujo de la página de inicio. En computadora se recorta en arco."
         >
           {apariencia.hero ? (
             <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full rounded-xl" />

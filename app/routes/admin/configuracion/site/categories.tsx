@@ -70,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     return redirectWithFlash(
       PATH,
-      { title: "Categorías y dibujos guardados", description: "Ya se ven en el sitio." },
+      { title: "Categorías y dibujos guardados", description: "Los cambios ya se ven en el sitio." },
       await kept(saved, submission.value),
     );
   });
