@@ -1,5 +1,5 @@
 import { DIAS, type Jornada } from "~/content/estudio";
-import { formatClock, formatDay, formatWeekday } from "./dates";
+import { formatClock, formatDay, formatTimeWithArticle, formatWeekday } from "./dates";
 
 type DayRange = { from: number; to: number; jornada: NonNullable<Jornada> };
 
@@ -27,28 +27,16 @@ export function formatHours(horario: Jornada[]): string[] {
 /** Whether the studio is open: until when today, or when it opens next (`dias` from today); null when that is not known. */
 export type Apertura = { cierra: string } | { abre: { dia: string; dias: number; hora: string } | null };
 
-/** Says it in two parts: `Abierto ahora`, `cierra a las 6`; `Cerrado`, `abre mañana a las 10:00 a.m.` */
+/** Says it in two parts: `Abierto ahora`, `cierra a las 6:00 p.m.`; `Cerrado`, `abre mañana a las 10:00 a.m.` */
 export function describeApertura(apertura: Apertura): [state: string, next: string | null] {
-  if ("cierra" in apertura) return ["Abierto ahora", `cierra ${formatClosing(apertura.cierra)}`];
+  if ("cierra" in apertura) return ["Abierto ahora", `cierra ${formatClockWithArticle(apertura.cierra)}`];
   if (!apertura.abre) return ["Cerrado por ahora", null];
   const { dia, dias, hora } = apertura.abre;
-  return ["Cerrado", `abre ${formatOpeningDay(dia, dias)} ${formatOpening(hora)}`];
+  return ["Cerrado", `abre ${formatOpeningDay(dia, dias)} ${formatClockWithArticle(hora)}`];
 }
 
-/** As said at the counter, where morning and evening go without saying: `a las 6`, `a la 1:30`. */
-function formatClosing(clock: string): string {
-  if (clock === "12:00") return "al mediodía";
-  const time = formatClock(clock).replace(/(:00)? [ap]\.m\.$/, "");
-  return `${articleOf(time)} ${time}`;
-}
-
-function formatOpening(clock: string): string {
-  const time = clock === "12:00" ? "12:00 del mediodía" : formatClock(clock);
-  return `${articleOf(time)} ${time}`;
-}
-
-function articleOf(time: string): string {
-  return /^1(:|$)/.test(time) ? "a la" : "a las";
+function formatClockWithArticle(clock: string): string {
+  return formatTimeWithArticle(`1970-01-01T${clock}:00Z`, "UTC");
 }
 
 /** `hoy`, `mañana`, `el martes`, and a week or more away `el martes 5 de enero`. */

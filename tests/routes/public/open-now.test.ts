@@ -31,9 +31,9 @@ test("is right on a kept page and on a fresh one, to the minute of opening and c
   for (const [clock, sentence] of [
     ["10:29:00", "Cerrado · abre hoy a las 10:30 a.m."],
     ["10:29:59.999", "Cerrado · abre hoy a las 10:30 a.m."],
-    ["10:30:00", "Abierto ahora, cierra a las 6"],
-    ["10:31:00", "Abierto ahora, cierra a las 6"],
-    ["17:59:59.999", "Abierto ahora, cierra a las 6"],
+    ["10:30:00", "Abierto ahora · cierra a las 6:00 p.m."],
+    ["10:31:00", "Abierto ahora · cierra a las 6:00 p.m."],
+    ["17:59:59.999", "Abierto ahora · cierra a las 6:00 p.m."],
     ["18:00:00", "Cerrado · abre mañana a las 10:30 a.m."],
     ["23:59:59", "Cerrado · abre mañana a las 10:30 a.m."],
   ] as const)
@@ -55,7 +55,7 @@ test("is right on pages rendered at each of those moments", async () => {
 });
 
 test("follows closed days and hours at the next request", async () => {
-  expect(await saidAt("11:00:00")).toEqual(both("Abierto ahora, cierra a las 6"));
+  expect(await saidAt("11:00:00")).toEqual(both("Abierto ahora · cierra a las 6:00 p.m."));
   await createAusencia(null, "2026-11-24", null, { de: "10:45", a: "11:15" });
   expect(await saidAt("11:00:00")).toEqual(both("Cerrado · abre hoy a las 11:15 a.m."));
   await createAusencia(null, "2026-11-24", "2026-11-25");
@@ -70,5 +70,5 @@ test("is left out, on a page that is not kept, when the closed days cannot be re
     expect(await saidAt("11:00:00")).toEqual([]);
     expect((await eva.get("/")).headers["cache-control"]).toBe("no-store");
   });
-  expect(await saidAt("11:00:00")).toEqual(both("Abierto ahora, cierra a las 6"));
+  expect(await saidAt("11:00:00")).toEqual(both("Abierto ahora · cierra a las 6:00 p.m."));
 });
