@@ -17,7 +17,7 @@ export function PriceSearch({ q = "" }: { q?: string }) {
           enterKeyHint="search"
         />
         <button className="button" type="submit">
-          Ver precio
+          Ver precios
         </button>
       </form>
     </search>

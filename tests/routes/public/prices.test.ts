@@ -41,6 +41,51 @@ describe("the price list", () => {
       expect(names(await search(typed)), typed).toEqual(found);
   });
 
+  test("finds a service by what people call it, and guesses nothing", async () => {
+    for (const [nombre, categoria] of [
+      ["Laminado de cejas", "cejas"],
+      ["Lifting de pestañas", "pestañas"],
+      ["Retiro de gelish", "manicura"],
+      ["Pedicura spa", "pedicura"],
+      ["Lifting facial", "faciales"],
+      ["Masaje con piedras calientes", "masajes"],
+      ["Hidratación de labios", "faciales"],
+      ["Depilación de labio", "depilación"],
+      ["Depilación de media pierna", "depilación"],
+    ] as const)
+      await createServicio({ nombre, categoria, descripcion: "En una hora." });
+    const nails = ["Manicura con gelish", "Pedicura spa", "Retiro de gelish", "Uñas acrílicas"];
+    const hairs = ["Depilación de labio", "Depilación de media pierna"];
+    for (const [typed, found] of [
+      ["acrílico", ["Uñas acrílicas"]],
+      ["rizado", ["Lifting de pestañas"]],
+      ["Rizar las pestañas", ["Lifting de pestañas"]],
+      ["enchinado", ["Lifting de pestañas"]],
+      ["lash lift", ["Lifting de pestañas"]],
+      ["planchado de cejas", ["Laminado de cejas"]],
+      ["bigote", ["Depilación de labio"]],
+      ["gelich", ["Manicura con gelish", "Retiro de gelish"]],
+      ["uñas de gel", ["Manicura con gelish", "Retiro de gelish"]],
+      ["quitar gelish", ["Retiro de gelish"]],
+      ["wax", hairs],
+      ["depilado", hairs],
+      ["depilar", hairs],
+      ["pies", ["Pedicura spa"]],
+      ["uñas", nails],
+      ["manos", nails.filter((nombre) => nombre !== "Pedicura spa")],
+      ["relleno", []],
+    ] as const)
+      expect(names(await search(typed)).sort(), typed).toEqual(found);
+    await sql("DELETE FROM servicios_susa WHERE categoria IN ('manicura', 'pedicura')");
+    expect(names(await search("uñas")), "not the article una").toEqual([]);
+  });
+
+  test("offers no search over nothing", async () => {
+    await sql("DELETE FROM servicios_susa");
+    const page = await eva.get("/precios");
+    expect([page.all("search").length, page.text(".empty")]).toEqual([0, "No hay servicios disponibles en este momento."]);
+  });
+
   test("says when it finds nothing, and offers to ask by WhatsApp", async () => {
     const page = await search("<b>masaje</b>");
     expect(page.text()).toContain("No encontramos «<b>masaje</b>»");
