@@ -6,7 +6,7 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
     frase: "El marco de tu mirada, medido sobre tu rostro.",
     beneficios: [
       "La forma que va con tu rostro",
-      "Pigmentos y ceras para piel sensible",
+      "Productos suaves, también para piel sensible",
       "Se ven naturales, sin líneas duras",
       "Te decimos cómo cuidarlas para que duren",
     ],
@@ -14,9 +14,9 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   pestañas: {
     frase: "Curva, largo y volumen que no pesan.",
     beneficios: [
-      "Ojos más abiertos, sin rímel",
-      "Adhesivos suaves y material esterilizado",
-      "El largo y la curva que le van a tu ojo",
+      "Tus ojos descansan: te acuestas y los cierras",
+      "Productos suaves y material esterilizado",
+      "Te decimos qué le va a la forma de tu ojo",
       "Cuidamos tu pestaña natural",
     ],
   },
@@ -24,7 +24,7 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
     frase: "Manos cuidadas, color que aguanta la semana.",
     beneficios: [
       "Cutícula cuidada, sin lastimar",
-      "Color que dura y brilla parejo",
+      "Acabado parejo, hasta en las orillas",
       "Instrumental esterilizado en cada cita",
       "Te hidratamos las manos al terminar",
     ],
@@ -50,8 +50,8 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   limpieza: {
     frase: "Poros limpios, sin prisa y sin marcas.",
     beneficios: [
-      "Extracción cuidadosa, sin lastimar",
-      "Vapor y productos según tu tipo de piel",
+      "Manos cuidadosas, que no lastiman",
+      "Productos según tu tipo de piel",
       "Piel más pareja desde la primera sesión",
       "Mascarilla calmante para cerrar",
     ],

@@ -48,7 +48,7 @@ export const TEXTOS = {
     etiqueta: "Inicio: descripción",
     texto:
       "Cejas perfectas, mirada que habla por ti. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en {ciudad}. Agenda tu cita por WhatsApp.",
-    propio: "{nombre} en {ciudad}: {categorias}. Agenda tu cita por WhatsApp.",
+    propio: "{nombre}, estudio de {categorias} en {ciudad}. Agenda tu cita por WhatsApp.",
     maximo: 300,
   },
   nosotros_meta_titulo: {
