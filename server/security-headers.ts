@@ -34,7 +34,8 @@ export function setSecurityHeaders(config: Config, publicStyleHash: string, deve
     const { path } = request;
     onHeaders(response, () => {
       const headers = securityHeadersFor(path, { https, nonce, publicStyleHash, development });
-      for (const [name, value] of headers) response.setHeader(name, value);
+      // An error page has its own policy.
+      for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
       response.setHeader("X-Request-Id", requestIdOf(response));
       response.setHeader("Cache-Control", cacheControlFor(path, response.getHeader("Cache-Control")?.toString()));
       response.removeHeader("X-Powered-By");

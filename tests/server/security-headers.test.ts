@@ -100,6 +100,16 @@ describe("security headers", () => {
     expect(response).toMatch(/cache-control: no-store/i);
   });
 
+  test("name the hash of the style of an error page that the server sends without the application", async () => {
+    for (const page of [await eva.send("/%"), await eva.send("/", { headers: { host: "otro.ejemplo" } })]) {
+      const hash = createHash("sha256")
+        .update(String(page.document.querySelector("style")?.textContent))
+        .digest("base64");
+      expect(page.headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
+      expect(page.hrefs("a")).toEqual(page.status === 421 ? [] : ["/"]);
+    }
+  });
+
   test("forbid caching of admin pages, data and redirects", async () => {
     for (const path of ["/admin", "/admin/clientes", "/admin/clientes?_data=@", "/admin/employees", "/admin/no"]) {
       const page = await ana.send(path);
