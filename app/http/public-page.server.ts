@@ -16,6 +16,8 @@ export type Site = {
     isOwn: boolean;
     /** False until the studio has its own name, address and WhatsApp: then no search engine should list it. */
     isFindable: boolean;
+    /** Whether Nosotros has anything of the studio's own. */
+    hasAbout: boolean;
     beneficios: Beneficios;
     /** Every sentence as it is shown; an empty one is hidden. */
     textos: Record<NombreDeTexto, string>;
@@ -67,14 +69,16 @@ export function pageOrCopy<T>(data: T) {
 export const publicHeaders: HeadersFunction = ({ loaderHeaders, parentHeaders }) =>
   parentHeaders.has("Cache-Fallback") ? parentHeaders : loaderHeaders;
 
-/** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */
-export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Site {
+/** The data of every public page. `origin`: without PUBLIC_URL; `ground`: of the logo; `hasTeam`: somebody of the team is shown. */
+export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasTeam = true): Site {
   const { apariencia } = sitio;
   const estudio = withoutInvented(sitio.estudio);
   const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
   const isOwn = !estudio.es_demo;
   const categorias = shownCategorias(sitio);
   const { nombre, ciudad } = estudio;
+  const own = [estudio.biografia, estudio.frase, retrato, estudio.textos.nosotros_titulo, estudio.textos.nosotros_cifra_1];
+  const hasAbout = !isOwn || hasTeam || own.some(Boolean);
   const textos = resolveTextos(estudio.textos, isOwn, {
     nombre,
     ciudad,
@@ -86,7 +90,7 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Sit
   const iconos = `?v=${iconVersion(marca)}`;
   const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
   return {
-    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), textos, categorias },
+    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), hasAbout, textos, categorias },
     apariencia: { logo: logo && { ...logo, ground }, hero, retrato, retrato_visible, css, iconos, compartir },
     origin: env().PUBLIC_URL ?? origin,
   };

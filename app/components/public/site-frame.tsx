@@ -6,9 +6,11 @@ import type { Site } from "~/http/public-page.server";
 import { Logo, shapeOf } from "./logo";
 import { PublicIcon } from "./public-icon";
 
-const LINKS: [path: string, name: string][] = [
-  ...Object.entries(PUBLIC_PAGES),
+const PAGES = Object.entries(PUBLIC_PAGES);
+
+const SECTIONS: [path: string, name: string][] = [
   ["/#services", "Servicios"],
+  ["/precios", "Precios"],
   ["/#testimonials", "Testimonios"],
   ["/#location", "Ubicación"],
 ];
@@ -28,8 +30,9 @@ export function SiteFrame({ site, pathname, children }: { site: Site | undefined
   );
 }
 
-/** On small screens the menu is open while the URL ends in #menu, so every link in it closes it. */
+/** On small screens the menu is open while the URL ends in #menu, so every link in it closes it. Wide ones leave Precios out. */
 function TopBar({ site, pathname }: { site: Site | undefined; pathname: string }) {
+  const pages = PAGES.filter(([href]) => href !== "/about" || site?.estudio.hasAbout !== false);
   return (
     <header className="bar" id="barra">
       <div className="wrap">
@@ -46,8 +49,8 @@ function TopBar({ site, pathname }: { site: Site | undefined; pathname: string }
             <PublicIcon name="close" />
           </a>
           <ul>
-            {LINKS.map(([href, label]) => (
-              <li key={href}>
+            {[...pages, ...SECTIONS].map(([href, label]) => (
+              <li key={href} className={href === "/precios" ? "narrow" : undefined}>
                 <a href={href} aria-current={href === pathname ? "page" : undefined}>
                   {label}
                 </a>
@@ -87,6 +90,10 @@ function Brand({ site: { estudio, apariencia } }: { site: Site }) {
 function Footer({ site }: { site: Site | undefined }) {
   const estudio = site?.estudio;
   const logo = site?.apariencia.logo;
+  const redes = [
+    ["instagram", "Instagram", estudio?.instagram_url ?? ""] as const,
+    ["facebook", "Facebook", estudio?.facebook_url ?? ""] as const,
+  ].filter(([, , url]) => url);
   return (
     <footer className="foot">
       <div className="wrap">
@@ -104,38 +111,23 @@ function Footer({ site }: { site: Site | undefined }) {
         ) : null}
         <nav aria-label="Secciones">
           <ul>
-            <li>
-              <a href="/#services">Servicios</a>
-            </li>
-            <li>
-              <a href="/#testimonials">Testimonios</a>
-            </li>
-            <li>
-              <a href="/#location">Ubicación</a>
-            </li>
-            <li>
-              <a href="/#contact">Contacto</a>
-            </li>
+            {[...SECTIONS, ["/#contact", "Contacto"]].map(([href, label]) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
           </ul>
         </nav>
-        {estudio?.instagram_url || estudio?.facebook_url ? (
+        {redes.length > 0 ? (
           <ul aria-label="Redes sociales">
-            {estudio.instagram_url ? (
-              <li>
-                <a href={estudio.instagram_url}>
-                  <PublicIcon name="instagram" />
-                  Instagram
+            {redes.map(([icon, name, url]) => (
+              <li key={icon}>
+                <a href={url}>
+                  <PublicIcon name={icon} />
+                  {name}
                 </a>
               </li>
-            ) : null}
-            {estudio.facebook_url ? (
-              <li>
-                <a href={estudio.facebook_url}>
-                  <PublicIcon name="facebook" />
-                  Facebook
-                </a>
-              </li>
-            ) : null}
+            ))}
           </ul>
         ) : null}
       </div>

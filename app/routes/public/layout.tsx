@@ -6,13 +6,15 @@ import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { pageOrCopy, siteOf } from "~/http/public-page.server";
 import { groundOf } from "~/media/marca/ground.server";
+import { listEquipo } from "~/models/equipo/equipo.server";
 import { getSitio, listOfrecidas } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const ofrecidas = orUndefined(listOfrecidas(), "layout: categorías");
+  const equipo = orUndefined(listEquipo(), "layout: equipo");
   const sitio = await or503(getSitio(ofrecidas.then((read) => read ?? [])));
   const { logo } = sitio.apariencia;
-  const site = siteOf(sitio, new URL(request.url).origin, logo ? await groundOf(logo) : undefined);
+  const site = siteOf(sitio, new URL(request.url).origin, logo ? await groundOf(logo) : undefined, (await equipo)?.length !== 0);
   return (await ofrecidas) ? json<Site>(site) : pageOrCopy<Site>(site);
 }
 
