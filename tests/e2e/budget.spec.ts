@@ -19,6 +19,13 @@ test.describe("the home page", () => {
     ]);
   });
 
+  test("is at most eight screens of a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/");
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(8 * 844);
+  });
+
   test("paints its text before any other resource arrives, and requests nothing from other hosts", async ({ page, baseURL }) => {
     const requested: string[] = [];
     await page.route("**/*", (route) => {

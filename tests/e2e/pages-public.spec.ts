@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { examineAll, first, type Screen } from "./screens";
-import { sendCredentials } from "./session";
+import { examineAll, first, openFirst, type Screen } from "./screens";
+import { expect, sendCredentials, test } from "./session";
 
 const PUBLIC: Screen[] = [
   { name: "inicio", path: "/" },
@@ -26,6 +26,30 @@ const PUBLIC: Screen[] = [
 ];
 
 examineAll(PUBLIC);
+
+for (const path of ["/", "/about", "/precios", "/servicio", "/auth", "/auth?modo=registro"])
+  test(`${path} fits a phone whose letters are twice as large, and breaks no word`, async ({ page }) => {
+    if (path === "/servicio") {
+      await page.goto("/precios");
+      await openFirst(page, /^\/servicio\//);
+    } else await page.goto(path);
+    await page.addStyleTag({ content: "html { font-size: 32px }" });
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // A word with soft hyphens may take two lines.
+    const broken = await page.locator("h1, h2, h3, h4, .prices a, .button, #menu a").evaluateAll((elements) =>
+      elements.flatMap(({ firstChild: text }) =>
+        [...(text?.textContent ?? "").matchAll(/[\p{L}\u00AD]+/gu)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (text?.nodeType !== Node.TEXT_NODE || word.includes("\u00AD")) return [];
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
+        }),
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
 
 async function refuseSignIn(page: Page) {
   await sendCredentials(page, { email: "nadie@ejemplo.mx", password: "x" });

@@ -39,7 +39,7 @@ test.describe("as the owner, with an account that waits", () => {
 
 const VISITORS: Screen[] = [
   { name: "cuenta-espera", path: "/auth", prepare: (page) => signIn(page) },
-  { name: "no-puedo-entrar", path: "/auth", prepare: (page) => page.getByText("No puedo entrar").click() },
+  { name: "no-puedo-entrar", path: "/auth", prepare: (page) => page.getByText("¿Olvidaste tu contraseña?").click() },
   { name: "enlace-de-acceso", path: "/auth", prepare: openLink },
 ];
 

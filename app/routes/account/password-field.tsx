@@ -5,8 +5,8 @@ export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
   return (
     <Field {...props}>
-      <div className="flex gap-2">
-        <input {...input} type="password" className="control" autoComplete={props.autoComplete} data-password="" />
+      <div className="flex flex-wrap gap-2">
+        <input {...input} type="password" className="control min-w-32 flex-1" autoComplete={props.autoComplete} data-password />
         <button
           type="button"
           hidden

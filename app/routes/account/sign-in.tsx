@@ -172,7 +172,7 @@ export default function Auth() {
       )}
       {isSignUp ? null : (
         <details className="text-center">
-          <summary className="link inline-block cursor-pointer py-2.5">No puedo entrar</summary>
+          <summary className="link inline-block cursor-pointer py-2.5">¿Olvidaste tu contraseña?</summary>
           <p className="text-left">
             Pídele a la propietaria un enlace de acceso: lo crea en Configuración, Seguridad, y con él escribes una contraseña
             nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.

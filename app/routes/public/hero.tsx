@@ -1,19 +1,13 @@
 import { heroDrawing } from "~/components/public/hero-drawing";
 import { Photo } from "~/components/public/photo";
+import { PublicIcon } from "~/components/public/public-icon";
 import type { Apertura } from "~/format/hours";
+import { formatOneDecimal } from "~/format/numbers";
 import type { Site } from "~/http/public-page.server";
 import { OpenNow } from "./open-now";
 
 /** The first screen of Home: what the studio says of itself, the way to book, whether it is open, and its picture. */
-export function Hero({
-  estudio,
-  picture,
-  apertura,
-}: {
-  estudio: Site["estudio"];
-  picture: Photograph;
-  apertura: Apertura | null;
-}) {
+export function Hero({ estudio, picture, apertura, testimonios }: Props) {
   return (
     <section className="hero wrap">
       <div>
@@ -28,6 +22,7 @@ export function Hero({
             Ver Servicios
           </a>
         </p>
+        <Rating testimonios={testimonios} />
         <OpenNow apertura={apertura} />
       </div>
       {picture ? (
@@ -39,4 +34,21 @@ export function Hero({
   );
 }
 
-type Photograph = Site["apariencia"]["hero"];
+/** The mean rating, rounded down; of fewer than three it would say little. */
+function Rating({ testimonios }: Pick<Props, "testimonios">) {
+  if (testimonios.length < 3) return null;
+  const sum = testimonios.reduce((all, { rating }) => all + rating, 0);
+  return (
+    <a className="rating" href="#testimonials">
+      <PublicIcon name="star" filled />
+      {`${formatOneDecimal(Math.floor((10 * sum) / testimonios.length) / 10)} de 5 en ${testimonios.length} testimonios`}
+    </a>
+  );
+}
+
+type Props = {
+  estudio: Site["estudio"];
+  picture: Site["apariencia"]["hero"];
+  apertura: Apertura | null;
+  testimonios: { rating: number }[];
+};

@@ -61,7 +61,7 @@ export default function Home() {
   const { estudio, apariencia } = useOutletContext<Site>();
   return (
     <main id="contenido">
-      <Hero estudio={estudio} picture={apariencia.hero} apertura={apertura} />
+      <Hero estudio={estudio} picture={apariencia.hero} apertura={apertura} testimonios={testimonios ?? []} />
       <ServiceList estudio={estudio} servicios={servicios} />
       <Testimonios title={estudio.textos.testimonios_titulo} testimonios={testimonios} />
       <LocationSection estudio={estudio} cierres={cierres} apertura={apertura} />

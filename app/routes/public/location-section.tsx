@@ -73,7 +73,7 @@ export function LocationSection({ estudio, cierres, apertura }: Props) {
               <PublicIcon name="place" />
               Ver mapa
             </a>
-            {`El mapa es de ${new URL(mapa_url).hostname.replace(/^www\./, "")} y se abre solo si lo pides.`}
+            <span>{`El mapa es de ${new URL(mapa_url).hostname.replace(/^www\./, "")} y se abre solo si lo pides.`}</span>
           </p>
         </div>
       ) : null}

@@ -5,6 +5,7 @@ import { PriceSearch } from "~/components/public/price-search";
 import { PublicIcon } from "~/components/public/public-icon";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
+import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize, plural } from "~/format/text";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -45,7 +46,7 @@ export default function Precios() {
     <main id="contenido" className="wrap page">
       <header className="title">
         <h1>Precios</h1>
-        {servicios ? <PriceSearch q={q} /> : null}
+        {servicios && shown.length > 0 ? <PriceSearch q={q} /> : null}
       </header>
       {servicios && found.length === 0 ? <NotFound q={q} estudio={estudio} /> : null}
       {q && found.length > 0 ? (
@@ -62,7 +63,7 @@ export default function Precios() {
           <ul>
             {servicios.map(({ id, nombre, precio, duracion_minutos }) => (
               <li key={id}>
-                <a href={`/servicio/${id}?de=/precios`}>{nombre}</a>
+                <a href={`/servicio/${id}?de=/precios`}>{softHyphens(nombre)}</a>
                 <p>
                   <b>{formatMoney(precio)}</b>
                   {` · ${duracion_minutos} min`}

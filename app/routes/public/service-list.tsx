@@ -4,6 +4,7 @@ import { SectionTitle } from "~/components/public/section-title";
 import { formatMoney } from "~/format/numbers";
 import { type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
+import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
 
@@ -17,7 +18,10 @@ type Servicio = {
   imagen: { image_url: string; alt_text: string | null; archivo: Omit<Picture, "url"> | null } | null;
 };
 
-/** The price list: a chapter for each category that the studio shows, in its order; undefined `servicios` could not be read. */
+// Of each category; the others open below them.
+const FIRST = 3;
+
+/** The services: a chapter for each category that the studio shows, in its order; undefined `servicios` could not be read. */
 export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; servicios: Servicio[] | undefined }) {
   const chapters = estudio.categorias
     .map((chapter) => ({ ...chapter, offered: (servicios ?? []).filter(({ categoria }) => categoria === chapter.categoria) }))
@@ -38,37 +42,42 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
       ) : null}
       {chapters.map(({ categoria, frase, offered }) => (
         <section className={`chapter ${artClass(categoria)}`} key={categoria} id={slug(categoria)}>
-          <div>
+          <header>
             <h3>{capitalize(categoria)}</h3>
             {frase ? <p>{frase}</p> : null}
+          </header>
+          <div>
+            <ul>{offered.slice(0, FIRST).map(serviceCard)}</ul>
+            {offered.length > FIRST ? (
+              <details className="more">
+                <summary>{`Ver ${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
+                <ul>{offered.slice(FIRST).map(serviceCard)}</ul>
+              </details>
+            ) : null}
           </div>
-          <ul>
-            {offered.map((servicio) => (
-              <ServiceCard key={servicio.id} servicio={servicio} />
-            ))}
-          </ul>
         </section>
       ))}
+      {chapters.length > 0 ? (
+        <a className="button button-quiet" href="/precios">
+          Ver todos los precios
+        </a>
+      ) : null}
     </section>
   );
 }
 
-function ServiceCard({
-  servicio: { id, nombre, descripcion, precio, duracion_minutos, categoria, imagen },
-}: {
-  servicio: Servicio;
-}) {
+function serviceCard({ id, nombre, descripcion, precio, duracion_minutos, categoria, imagen }: Servicio) {
   return (
-    <li className="service">
+    <li className="service" key={id}>
       <Photo
         picture={imagen ? pictureOf(imagen) : placeholderOf(categoria)}
         alt={imagen?.alt_text ?? ""}
-        sizes="(width >= 66rem) 8.5rem, 6.75rem"
+        sizes="(width >= 48rem) 11rem, 3.5rem"
         small
       />
       <div>
         <h4>
-          <a href={`/servicio/${id}`}>{nombre}</a>
+          <a href={`/servicio/${id}`}>{softHyphens(nombre)}</a>
         </h4>
         {descripcion ? <p>{descripcion}</p> : null}
         <p className="price">

@@ -8,6 +8,7 @@ import { beneficiosDe } from "~/content/beneficios";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
+import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize, fullName } from "~/format/text";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -102,7 +103,7 @@ export default function ServicioDetail() {
         </div>
         <div>
           <p className="badge">{capitalize(categoria)}</p>
-          <h1>{nombre}</h1>
+          <h1>{softHyphens(nombre)}</h1>
           <p className="figures">
             <b>{formatMoney(precio)}</b>
             <span>

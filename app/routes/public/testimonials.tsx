@@ -2,7 +2,7 @@ import { SectionTitle } from "~/components/public/section-title";
 
 type Testimonio = { id: string; nombre: string; testimonio: string; rating: number };
 
-// One row of the grid. On a phone the others open below it; wider screens show them all.
+// One row of the grid; the others open below it.
 const FIRST = 3;
 
 /** The testimonials, newest first; undefined when they could not be read. */
@@ -15,8 +15,8 @@ export function Testimonios({ title, testimonios }: { title: string; testimonios
         {testimonios?.length === 0 ? <p className="lead">No hay testimonios disponibles en este momento.</p> : null}
         {testimonios?.length ? <Voices testimonios={testimonios.slice(0, FIRST)} /> : null}
         {others.length > 0 ? (
-          <details>
-            <summary className="button button-quiet">{`Ver ${others.length} testimonios más`}</summary>
+          <details className="more">
+            <summary>{`Ver ${others.length} testimonios más`}</summary>
             <Voices testimonios={others} />
           </details>
         ) : null}

@@ -187,6 +187,6 @@ describe("an access link", () => {
 
 test("the sign-in page says how to get one", async () => {
   const page = await site.visitor().get("/auth");
-  expect(page.text("details summary")).toBe("No puedo entrar");
+  expect(page.text("details summary")).toBe("¿Olvidaste tu contraseña?");
   expect(page.text("details")).toContain("Pídele a la propietaria un enlace de acceso");
 });

@@ -26,11 +26,15 @@ describe("every public page", () => {
         "/about",
         "/gallery",
         "/#services",
+        "/precios",
         "/#testimonials",
         "/#location",
         "/#contact",
         "/dashboard",
       ]);
+      // The bar of wide screens hides it.
+      expect(page.hrefs("header nav .narrow a"), path).toEqual(["/precios"]);
+      expect(page.hrefs(".foot nav a"), path).toContain("/precios");
       expect(page.all("title, meta[name=description], h1").length, path).toBe(3);
       expect(page.href("link[rel=canonical]")).toBe(`${process.env.PUBLIC_URL}${path}`);
       expect(page.all("script:not([type='application/ld+json']), [style], link[rel=stylesheet]"), path).toEqual([]);
@@ -39,11 +43,29 @@ describe("every public page", () => {
     }
   });
 
+  test("ends its title with the studio's name, once, in the tab and in a shared link", async () => {
+    const id = await createServicio();
+    const titles = async (path: string) => {
+      const page = await eva.get(path);
+      return [page.text("title"), page.document.querySelector("meta[property='og:title']")?.getAttribute("content")];
+    };
+    for (const [path, title] of [
+      ["/about", "Nosotros · Más de 10 años cuidando miradas · Susa"],
+      ["/gallery?categoria=cejas", "Cejas · Nuestros Trabajos · Susa"],
+      ["/precios", "Precios · Susa"],
+      [`/servicio/${id}`, "Diseño de cejas · $350.00 · Susa"],
+      ["/", "Susa · Cejas, pestañas y belleza en Puebla"],
+    ] as const)
+      expect(await titles(path), path).toEqual([title, title]);
+    await sql(`UPDATE configuracion_susa SET textos = '{"nosotros_meta_titulo":"Así es SUSA","inicio_meta_titulo":"Cejas"}'`);
+    expect([(await titles("/about"))[0], (await titles("/"))[0]]).toEqual(["Así es SUSA", "Cejas"]);
+  });
+
   test("at an unknown address is a 404 with the navigation that is not cached", async () => {
     const page = await eva.get("/no-existe");
     expect(page.status).toBe(404);
     expect(page.text()).toContain("Oops! Page not found");
-    expect(page.all("header nav a").length).toBe(9);
+    expect(page.all("header nav a").length).toBe(10);
     expect(page.headers["cache-control"]).toBe("no-store");
   });
 });
@@ -65,6 +87,30 @@ describe("the home page", () => {
       "/art/obras/diseno-de-cejas.svg",
       "/art/placeholder-cejas.svg",
     ]);
+  });
+
+  test("shows three services of a category and folds the others away", async () => {
+    for (const nombre of ["Diseño", "Henna", "Laminado", "Microblading", "Tinte"]) await createServicio({ nombre });
+    for (const nombre of ["Facial", "Facial exprés", "Microdermoabrasión"])
+      await createServicio({ nombre, categoria: "faciales" });
+    const page = await eva.get("/");
+    const fold = page.document.querySelector("#cejas details");
+    expect([fold?.hasAttribute("open"), page.text("#cejas summary")]).toEqual([false, "Ver 2 más de Cejas"]);
+    expect(page.texts("#cejas h4")).toEqual(["Diseño", "Henna", "Laminado", "Microblading", "Tinte"]);
+    expect(page.texts("#cejas details h4")).toEqual(["Microblading", "Tinte"]);
+    expect(page.all("#faciales details")).toEqual([]);
+    // A narrow screen breaks a long word at a hyphen.
+    expect(page.text("#faciales li:last-child h4")).toBe("Micro\u00ADder\u00ADmoa\u00ADbra\u00ADsión");
+    expect(page.hrefs("#services > .button")).toEqual(["/precios"]);
+  });
+
+  test("says near the button how the visible testimonials rate it, once there are three", async () => {
+    await createTestimonio({ rating: 5 });
+    await createTestimonio({ rating: 4 });
+    await createTestimonio({ rating: 1, activo: false });
+    expect((await eva.get("/")).all(".rating")).toEqual([]);
+    await createTestimonio({ rating: 5 });
+    expect((await eva.get("/")).text(".hero a.rating[href='#testimonials']")).toBe("4.6 de 5 en 3 testimonios");
   });
 
   test("shows the visible testimonials, with their stars in words", async () => {
