@@ -81,7 +81,7 @@ const AGENDA = `/admin/citas?vista=dia&dia=${TOMORROW}`;
 const HOY = `/admin/citas?vista=dia&dia=${TODAY}`;
 // The buttons of a free hour and of a product. A service may have "con" in its name.
 const HORA = /^(Ahora|\d+:\d\d).* con /;
-const PRODUCTO = / · \$/;
+const PRODUCTO = /\s\$\d/;
 
 const JOBS: Job[] = [
   {
@@ -296,7 +296,7 @@ async function checkNota(page: Page, { servicios }: Visita, expected: string[]):
 /** Takes a product and charges it in cash, and checks that the sale has it. */
 async function sell(thumb: Thumb, producto: Locator): Promise<void> {
   const { page } = thumb;
-  const [nombre = "", precio = ""] = ((await producto.textContent()) ?? "").split(" · ");
+  const [nombre = "", precio = ""] = ((await producto.textContent()) ?? "").split(/\s+(?=\$)/);
   await thumb.tap(producto);
   await thumb.tap(button(page, "Cobrar"));
   await flash(page).getByText("Venta registrada").waitFor();

@@ -132,8 +132,8 @@ test("a visit is completed with a product and a tip, and its nota is cancelled",
   await expect(page.getByRole("checkbox", { name: /de cejas/ })).toHaveCount(2);
   await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("600.00");
   await page.getByText("¿Se lleva algo?").click();
-  const product = page.getByRole("button", { name: / · \$/ }).first();
-  const [producto = ""] = (await product.innerText()).split(" · ");
+  const product = page.getByRole("button", { name: /\s\$\d/ }).first();
+  const [producto = ""] = (await product.innerText()).split(/\s+(?=\$)/);
   await product.click();
   await expect(page.getByLabel(`Cuántos de ${producto}`)).toHaveValue("1");
   await expect(page.getByLabel("Cantidad cobrada")).not.toHaveValue("600.00");

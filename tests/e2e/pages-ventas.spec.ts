@@ -57,8 +57,8 @@ for (const width of [219, 302])
 /** Presses the buttons of two products, and opens what is folded. */
 async function chooseTwo(page: Page) {
   for (const index of [0, 1]) {
-    const product = page.getByRole("button", { name: / · \$/ }).nth(index);
-    const [name = ""] = (await product.innerText()).split(" · ");
+    const product = page.getByRole("button", { name: /\s\$\d/ }).nth(index);
+    const [name = ""] = (await product.innerText()).split(/\s+(?=\$)/);
     await product.click();
     await page.getByLabel(`Cuántos de ${name}`).waitFor();
     await readyForNextForm(page);
@@ -83,7 +83,10 @@ async function refuseSale(page: Page) {
 }
 
 async function sell(page: Page) {
-  await page.getByRole("button", { name: / · \$/ }).first().click();
+  await page
+    .getByRole("button", { name: /\s\$\d/ })
+    .first()
+    .click();
   await page.getByLabel(/^Cuántos de/).waitFor();
   await readyForNextForm(page);
   await page.getByRole("button", { name: "Cobrar", exact: true }).click();
