@@ -116,7 +116,7 @@ export function CitaActions({ cita, back, recordName, shown = 1, children }: Act
   }[estado].filter(Boolean);
   const isShort = actions.length <= shown + 1 && !children;
   return (
-    <div className="acciones">
+    <div className="cita-actions">
       {actions.slice(0, isShort ? undefined : shown)}
       {isShort ? null : (
         // The key closes it when the state changes.
@@ -125,7 +125,7 @@ export function CitaActions({ cita, back, recordName, shown = 1, children }: Act
             <Icon name="more" />
             <span className="sr-only">{recordName ? `Más acciones para ${recordName}` : "Más acciones"}</span>
           </summary>
-          <div className="acciones">
+          <div className="cita-actions">
             {actions.slice(shown)}
             {children}
           </div>

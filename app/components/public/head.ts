@@ -2,7 +2,10 @@ import type { MetaDescriptor } from "@remix-run/node";
 import type { Picture } from "~/format/picture";
 import type { Site } from "~/http/public-page.server";
 
-/** The `<head>` of a public page: title (but on Home with the studio's name at its end), description, canonical URL and Open Graph tags (with `image`, or else the shared picture). */
+/**
+ * The `<head>` of a public page: title (but on Home with the studio's name at its end), description, canonical URL and Open Graph
+ * tags (with `image`, or else the shared picture).
+ */
 export function publicHead(
   matches: readonly { id: string; data: unknown }[],
   { title: own, description, path, image }: { title: string; description: string; path: string; image?: Picture },

@@ -4,4 +4,5 @@ ALTER TABLE configuracion_susa ALTER COLUMN dibujos_ocultos SET DEFAULT
 
 -- Nobody's change.
 SET LOCAL susa.record = 'off';
-UPDATE configuracion_susa SET dibujos_ocultos = DEFAULT WHERE NOT es_demo;
+-- Who hid some has chosen already.
+UPDATE configuracion_susa SET dibujos_ocultos = DEFAULT WHERE NOT es_demo AND dibujos_ocultos = '{}';

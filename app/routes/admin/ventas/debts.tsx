@@ -58,8 +58,8 @@ export default function PorCobrar() {
       <ul className="records">
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
           <li key={id} className="card">
-            <div className="flex items-baseline justify-between gap-4">
-              <h2 className="min-w-0 text-xl wrap-anywhere">{cliente}</h2>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h2 className="min-w-0 text-xl wrap-break-word">{cliente}</h2>
               <p className="font-display text-xl tabular-nums">{formatMoney(monto)}</p>
             </div>
             <p className="wrap-anywhere">

@@ -163,7 +163,7 @@ describe("the list of appointments", () => {
     await add(HOY, "23:59", { estado: "confirmada" });
     const cards = (await staff.get("/admin/citas")).all("main ol > li");
     const labels = (card: Element | undefined, which: string) =>
-      [...(card?.querySelectorAll(`.acciones ${which}`) ?? [])].map(({ textContent }) => textContent?.split(" la cita")[0]);
+      [...(card?.querySelectorAll(`.cita-actions ${which}`) ?? [])].map(({ textContent }) => textContent?.split(" la cita")[0]);
     const inView = ":is(a.button, button):not(details *)";
     expect(cards.map((card) => labels(card, inView))).toEqual([["Completar"], ["Confirmar"], ["Mover"]]);
     expect(cards.map((card) => labels(card, "details :is(a, button)"))).toEqual([

@@ -27,20 +27,14 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
           {title}
         </h2>
         <nav aria-label="Días">
-          <DayLink dia={agenda.anterior}>
-            <span className="@4xl:hidden">
-              <Icon name="back" />
-            </span>
-            <span className="@max-4xl:sr-only">Anterior</span>
+          <DayLink dia={agenda.anterior} arrow="">
+            Anterior
           </DayLink>
           <DayLink dia={hoy} isCurrent={dias.includes(hoy)}>
             Hoy
           </DayLink>
-          <DayLink dia={agenda.siguiente}>
-            <span className="rotate-180 @4xl:hidden">
-              <Icon name="back" />
-            </span>
-            <span className="@max-4xl:sr-only">Siguiente</span>
+          <DayLink dia={agenda.siguiente} arrow="rotate-180">
+            Siguiente
           </DayLink>
         </nav>
         {isEmpty ? null : (
@@ -92,13 +86,21 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
   );
 }
 
-function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?: boolean; children: ReactNode }) {
+type DayLinkProps = { dia: string; isCurrent?: boolean; arrow?: string; children: ReactNode };
+
+/** A link to a day or week. One with an arrow, of which `arrow` is the class, shows that alone where there is little room. */
+function DayLink({ dia, isCurrent = false, arrow, children }: DayLinkProps) {
   const { search } = useLocation();
   const params = new URLSearchParams(search);
   params.set("dia", dia);
   return (
     <Link to={`?${params}`} preventScrollReset className="choice" aria-current={isCurrent ? "date" : undefined}>
-      {children}
+      {arrow === undefined ? null : (
+        <span className={`@4xl:hidden ${arrow}`}>
+          <Icon name="back" />
+        </span>
+      )}
+      <span className={arrow === undefined ? "" : "@max-4xl:sr-only"}>{children}</span>
     </Link>
   );
 }

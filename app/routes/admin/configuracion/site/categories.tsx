@@ -124,7 +124,7 @@ export default function Categorias() {
             text="¿Todavía tienes pocas fotos? Marca los dibujos que quieras sumar: van después de las tuyas."
             className="max-w-4xl"
           >
-            <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-4">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4">
               {drawings.map(({ name, title, file }) => (
                 <li key={name} className="grid content-start gap-1">
                   <img
