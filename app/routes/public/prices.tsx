@@ -51,7 +51,7 @@ export default function Precios() {
       {servicios && found.length === 0 ? <NotFound q={q} estudio={estudio} /> : null}
       {q && found.length > 0 ? (
         <p className="found">
-          {`${plural(found.length, "servicio", "servicios")} con «${q}». `}
+          {`${plural(found.length, "servicio", "servicios")} para «${q}». `}
           <a className="link" href="/precios">
             Ver todos los precios
           </a>
