@@ -1,4 +1,3 @@
-import { isWide } from "~/components/public/photo";
 import { OBRAS } from "~/content/obras";
 import { type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
@@ -60,23 +59,4 @@ function listDrawings(servicios: Servicio[]): Work[] {
 
 function isDrawing({ picture }: Work): boolean {
   return picture.url.startsWith("/art/");
-}
-
-// How bad a row of so many places is: three or four fill a screen best, and one alone is too large.
-const COSTS = [Infinity, 9, 2, 0, 0.5];
-
-/** Breaks works into rows that are full, a wide picture with two places: for each work, how many places its row has. */
-export function listPlaces(works: Pick<Work, "picture">[]): number[] {
-  // The best rows of the first works, for each number of them.
-  const best = [{ cost: 0, places: [] as number[] }];
-  for (let end = 1; end <= works.length; end++) {
-    const options = [1, 2, 3, 4].flatMap((length) => {
-      const before = best[end - length];
-      const row: number[] = works.slice(end - length, end).map(({ picture }) => (isWide(picture) ? 2 : 1));
-      const sum = row.reduce((one, other) => one + other, 0);
-      return before ? [{ cost: before.cost + (COSTS[sum] ?? Infinity), places: [...before.places, ...row.fill(sum)] }] : [];
-    });
-    best.push(options.reduce((one, other) => (other.cost < one.cost ? other : one)));
-  }
-  return best[works.length]?.places ?? [];
 }

@@ -14,7 +14,7 @@ import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { type Asked, GalleryFilters, galleryPath } from "./gallery-filters";
-import { listPlaces, listWorks, type Work } from "./gallery-works";
+import { listWorks, type Work } from "./gallery-works";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
@@ -72,7 +72,6 @@ export default function Gallery() {
   const { works, open } = worksOf(data, estudio);
   const filter = { servicio: servicio?.slug, categoria };
   if (open) return <OpenWork works={works} work={open} filter={filter} />;
-  const places = listPlaces(works);
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
@@ -101,13 +100,7 @@ export default function Gallery() {
       {works.length === 0 ? null : (
         <ul className="works">
           {works.map((work, index) => (
-            <WorkItem
-              key={work.key}
-              work={work}
-              places={places[index]}
-              href={galleryPath({ ...filter, obra: work.key })}
-              eager={index < 2}
-            />
+            <WorkItem key={work.key} work={work} href={galleryPath({ ...filter, obra: work.key })} eager={index < 2} />
           ))}
         </ul>
       )}
@@ -115,17 +108,15 @@ export default function Gallery() {
   );
 }
 
-/** A work with its caption, in a row of so many places. */
-function WorkItem({ work, places, href, eager }: { work: Work; places?: number; href: string; eager: boolean }) {
+/** A work with its caption. */
+function WorkItem({ work, href, eager }: { work: Work; href: string; eager: boolean }) {
   const { key, picture, alt, titulo, categoria } = work;
-  const isDouble = isWide(picture);
-  const sizes = isDouble ? "(width >= 48rem) 63vw, 100vw" : "(width >= 48rem) 31vw, 50vw";
   return (
-    <li id={key} className={`of-${places}${isDouble ? " wide" : ""}`}>
+    <li id={key} className={isWide(picture) ? "wide" : undefined}>
       <a href={href}>
         <figure className={artClass(categoria)}>
           {/* A screen reader would read the caption twice. */}
-          <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes={sizes} eager={eager} />
+          <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
           <figcaption>{softHyphens(titulo)}</figcaption>
         </figure>
       </a>

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
-import { listPlaces } from "~/routes/public/gallery-works";
 import type { Page } from "../../support/browser";
 import { createConfiguracion, createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -140,20 +139,6 @@ describe("an open work", () => {
     expect(drawing.text("h1")).toBe("Pedicura spa");
     expect(drawing.hrefs("main .title .actions a")).toHaveLength(1);
   });
-});
-
-test("rows are full: a wide picture has two places, and rows have three or four, or two where it must be", () => {
-  const places = (works: string) =>
-    listPlaces([...works].map((wide) => ({ picture: { url: "", width: 300 * Number(wide), height: 400 } }))).join("");
-  expect(places("")).toBe("");
-  expect(places("1")).toBe("1");
-  expect(places("2")).toBe("2");
-  expect(places("11")).toBe("22");
-  expect(places("111")).toBe("333");
-  expect(places("212")).toBe("332");
-  expect(places("11111")).toBe("33322");
-  expect(places("11111111")).toBe("44444444");
-  expect(places("122121121221")).toBe("333333333333");
 });
 
 test("the card of a service shows its first image when none is featured", async () => {
