@@ -28,8 +28,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "an amount is shown to the cent, without floating point",
     file: "app/format/numbers.ts",
-    before: "pesos.format(amount as Intl.StringNumericLiteral)",
-    after: "pesos.format(Number(amount))",
+    before: "format(pesos, amount as Intl.StringNumericLiteral)",
+    after: "format(pesos, Number(amount))",
     test: "tests/format/money.test.ts",
   },
   {

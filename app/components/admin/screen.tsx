@@ -69,7 +69,9 @@ export function NewLink({ to = "nuevo", children }: { to?: string; children: Rea
 export function EmptyState({ title, filtered = false, children }: { title: string; filtered?: boolean; children?: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <div className="grid justify-items-center gap-4 rounded-xl border border-dashed border-line px-6 py-14 text-center">
+    <div
+      className={`${filtered ? "" : "empty-state"} grid justify-items-center gap-4 rounded-xl border border-dashed border-line px-6 py-14 text-center`}
+    >
       <img src="/art/hoja.svg" alt="" width="72" height="72" />
       <p className="font-display text-xl">{filtered ? "Nada coincide con lo que buscas" : title}</p>
       {filtered ? (

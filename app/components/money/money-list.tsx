@@ -73,27 +73,18 @@ export function MoneyGroups<Row extends { id: string; fecha: string }>({ rows, b
   ));
 }
 
-// One line where there is room, otherwise two. The room around a link is there to be pressed, and takes none.
-const ROW = {
-  row: "card grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0 rounded-none @max-[17rem]:grid-cols-[minmax(0,1fr)] border-x-0 border-b-0 bg-transparent px-4 pt-2.5 pb-1.5 first:border-t-0 @min-[54rem]:grid-cols-[minmax(0,1fr)_26rem_7.5rem_7rem] @min-[54rem]:items-center @min-[54rem]:py-1 [&_.link]:-my-2.5 [&_.link]:align-top [&>.actions]:mt-0 [&>.actions]:-mr-2 [&>.actions]:flex-nowrap [&>.actions]:gap-0 [&>.actions]:pt-0 [&>.actions]:text-sm [&_.button]:border-transparent [&_.button]:px-2 [&_.button]:leading-normal [&_.button]:font-normal [&_.button]:text-soft [&_.icon]:hidden",
-  what: "min-w-0 font-semibold whitespace-pre-line wrap-break-word hyphens-auto [&>.link]:text-ink [&>.link]:decoration-accent",
-  facts:
-    "flex flex-wrap items-center gap-x-2 gap-y-0.5 self-center text-sm text-soft @min-[54rem]:-order-1 @min-[54rem]:[grid-area:1/2] [&>.badge]:px-2 [&>.badge]:py-0 [&>.badge]:text-xs",
-  who: "shrink-0 basis-full text-ink wrap-anywhere @min-[54rem]:basis-48",
-};
-
 type RowProps = { amount: string; fecha: string; what: ReactNode; who?: string | null; badges: ReactNode; children: ReactNode };
 
 /** A record of the list: what it is for, its amount, who paid, its day and its badges, and its actions as `children`. */
 export function MoneyRow({ amount, fecha, what, who, badges, children }: RowProps) {
   return (
-    <li className={ROW.row}>
-      <div className={ROW.what}>{what}</div>
+    <li className="card money-row">
+      <div className="what">{what}</div>
       <p className="text-right font-semibold">
         <Amount amount={amount} />
       </p>
-      <p className={ROW.facts}>
-        {who ? <span className={ROW.who}>{who}</span> : null}
+      <p className="facts">
+        {who ? <span className="who">{who}</span> : null}
         <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
         {badges}
       </p>

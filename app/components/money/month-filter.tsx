@@ -3,7 +3,7 @@ import { MONTH_PATTERN } from "~/format/dates";
 /** A filter by month (`2026-11`), with a pattern for browsers without a month picker. */
 export function MonthFilter({ value }: { value: string }) {
   return (
-    <div className="filter max-w-full">
+    <div className="filter">
       <label htmlFor="filtro-mes">Mes</label>
       <input
         id="filtro-mes"

@@ -19,8 +19,7 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
     ORDER BY sum(usado * i.precio_unitario) DESC NULLS LAST, sum(usado) DESC, i.nombre, item_nombre`;
   return {
     titulo: TITULOS.insumos,
-    segun:
-      "Lo que salió estos días sin lo vendido ni lo cancelado, al precio de hoy. De un artículo eliminado no se sabe el costo.",
+    segun: "Lo que salió estos días sin lo vendido ni lo cancelado, al precio de hoy. Los artículos eliminados salen sin costo.",
     columnas: [texto("Artículo"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
     ...cells(rows, ["item", "cantidad", "precio", "costo"]),
   };

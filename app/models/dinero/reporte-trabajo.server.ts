@@ -59,7 +59,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
   return {
     titulo: TITULOS.especialistas,
     segun:
-      "Cada cita cuenta en su día; el dinero, el día que se cobró. No asistir no es cancelar, y las propinas no son ingreso.",
+      "Cada cita cuenta en su día; el dinero, el día que se cobró. Las faltas van aparte de las canceladas; las propinas no suman al ingreso.",
     columnas: [
       texto("Especialista"),
       ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta),

@@ -81,9 +81,9 @@ describe("whether the studio is open", () => {
     const week = (abre: string, cierra: string) => ({ horario: WEEK.map(() => jornada(abre, cierra)) });
     expect(said("11-24", "09:00:00", week("09:00", "13:00"))?.says).toBe("Abierto ahora, cierra a la 1:00 p.m.");
     expect(said("11-24", "09:00:00", week("09:00", "13:30"))?.says).toBe("Abierto ahora, cierra a la 1:30 p.m.");
-    expect(said("11-24", "09:00:00", week("09:00", "12:00"))?.says).toBe("Abierto ahora, cierra a las 12:00 p.m.");
+    expect(said("11-24", "09:00:00", week("09:00", "12:00"))?.says).toBe("Abierto ahora, cierra a las 12:00 del mediodía");
     expect(said("11-24", "09:00:00", week("09:00", "22:00"))?.says).toBe("Abierto ahora, cierra a las 10:00 p.m.");
-    expect(said("11-24", "09:00:00", week("12:00", "20:00"))?.says).toBe("Cerrado, abre hoy a las 12:00 p.m.");
+    expect(said("11-24", "09:00:00", week("12:00", "20:00"))?.says).toBe("Cerrado, abre hoy a las 12:00 del mediodía");
     expect(said("11-24", "09:00:00", week("13:00", "20:00"))?.says).toBe("Cerrado, abre hoy a la 1:00 p.m.");
   });
 });

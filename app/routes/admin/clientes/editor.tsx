@@ -95,7 +95,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 const NOTES_EMPTIED = "Lo que borraste de sus notas se puede recuperar durante 30 días.";
 
-const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Se ve junto a su nombre en cada cita.";
+const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo, alergia al látex. Se ve junto a su nombre en cada cita.";
 
 const titleOf = (cliente: unknown) => (cliente ? "Editar clienta" : "Nueva clienta");
 

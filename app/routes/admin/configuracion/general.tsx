@@ -6,8 +6,8 @@ import { BackLink, ScreenHeader } from "~/components/admin";
 import { WeekFields } from "~/components/admin/week-hours-fields";
 import {
   ErrorSummary,
+  FormButtons,
   SelectField,
-  SubmitButton,
   TextAreaField,
   TextField,
   UpdatedAt,
@@ -129,7 +129,7 @@ export default function General() {
       )}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        <WriteForm id={form.id} className="grid gap-10">
+        <WriteForm id={form.id} className="editor grid gap-10">
           <UpdatedAt form={form} saved={configuracion} />
           <Group title="El estudio">
             <TextField field={fields.nombre} label={LABELS.nombre} />
@@ -175,7 +175,7 @@ export default function General() {
           <fieldset className="grid gap-4">
             <legend className="mb-1 font-display text-2xl">Horario</legend>
             <p className="text-soft">
-              Si un día cierran, deja vacías sus dos horas. Los festivos y las vacaciones van en Días cerrados.
+              Si un día no abres, deja vacías sus dos horas. Los festivos y las vacaciones van en Días cerrados.
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>
@@ -192,12 +192,7 @@ export default function General() {
             <TextAreaField field={fields.frase} label={LABELS.frase} rows={2} hint={exampleOf("frase", configuracion)} />
             <TextField field={fields.frase_autora} label={LABELS.frase_autora} hint={exampleOf("frase_autora", configuracion)} />
           </Group>
-          <p className="flex flex-wrap gap-3">
-            <SubmitButton>Guardar cambios</SubmitButton>
-            <Link to="/admin/configuracion" className="button button-quiet">
-              Cancelar
-            </Link>
-          </p>
+          <FormButtons back="/admin/configuracion">Guardar cambios</FormButtons>
         </WriteForm>
       </div>
     </>

@@ -31,7 +31,7 @@ const LABELS = {
   especialidades: "Especialidades",
   color: "Color en la agenda",
   activo: "Activo",
-  en_sitio: "Mostrarla en Nosotros",
+  en_sitio: "Mostrar en Nosotros",
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -50,7 +50,7 @@ export default function FotoDeEmpleado() {
       <ScreenHeader title={`Foto de ${name}`}>
         {isShown
           ? "Se ve en Nosotros, junto a su nombre."
-          : "Para que se vea en tu sitio, marca también «Mostrarla en Nosotros» al editarla."}
+          : "Para que se vea en tu sitio, marca también «Mostrar en Nosotros» al editar su ficha."}
       </ScreenHeader>
       <PictureForm {...form} back={BACK} remove="Quitar la foto" question="¿Estás segura de que quieres quitar la foto?" />
     </>

@@ -7,13 +7,7 @@ import type { MesEsperado, Proyeccion } from "~/models/dinero/proyeccion.server"
 /** The expected income of this month and of the next one, with what each is computed from. */
 export function Projections({ proyeccion }: { proyeccion: Proyeccion }) {
   const { meses, promedio, entrado, faltan, resto, este, siguiente } = proyeccion;
-  if (!este || !siguiente)
-    return (
-      <p className="card text-soft">
-        {meses.length === 0 ? "Todavía no hay ningún mes completo de ingresos." : "Solo hay un mes completo de ingresos."} Con dos
-        se puede calcular.
-      </p>
-    );
+  if (!este || !siguiente) return <p className="card text-soft">Se calcula cuando haya dos meses completos con ingresos.</p>;
   const names = joinWords(meses.map((mes) => formatMonth(mes).split(" ")[0] ?? mes));
   const days = faltan === 1 ? "En el día que falta" : `En los ${faltan} días que faltan`;
   return (

@@ -133,7 +133,7 @@ export default function Servicio() {
           options={asOptions(categorias)}
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
-          <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Como 450 o 1,234.50." />
+          <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Por ejemplo, 450 o 1,234.50." />
           <TextField field={duracion} label={LABELS.duracion_minutos} inputMode="numeric" hint="Si la dejas vacía, son 60." />
         </div>
         <div className="grid gap-5 sm:col-span-2">

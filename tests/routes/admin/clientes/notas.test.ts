@@ -240,7 +240,7 @@ describe("notes that were emptied or overwritten", () => {
     expect(await changes()).toEqual([["telefono"], ["medicina"], ["alerta", "enfermedades", "medicina"]]);
     expect(JSON.stringify(await sql("SELECT * FROM bitacora_susa"))).not.toMatch(SECRET);
     expect((await owner.get("/admin/configuracion/bitacora?accion=cambio")).text("main ol")).toContain(
-      "Alerta, Enfermedades, Medicina",
+      "alerta, enfermedades y medicina",
     );
   });
 

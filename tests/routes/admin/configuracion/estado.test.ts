@@ -98,7 +98,7 @@ describe("the page for who installed the program", () => {
 
   test("says how old the last nightly backup is, or how to turn it on", async () => {
     const label = "Respaldo de cada noche";
-    expect(await of(label)).toBe("Apagado: para encenderlo, di en BACKUP_DIR en qué carpeta guardarlo");
+    expect(await of(label)).toBe("Apagado: para encenderlo, escribe en BACKUP_DIR la carpeta donde guardarlo");
     process.env.BACKUP_DIR = "/respaldos";
     expect(await of(label)).toBe("Todavía no hay ninguno");
     await sql("UPDATE instalacion_susa SET respaldo_hecho = now() - interval '5 hours 59 minutes'");

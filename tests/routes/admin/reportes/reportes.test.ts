@@ -36,7 +36,7 @@ describe("the report", () => {
     expect(page.text()).not.toContain("Próximamente");
     expect(section(page, "tendencias")?.textContent).toContain("Todavía no hay ingresos en estos meses.");
     expect(section(page, "suben")?.textContent).toContain("Hacen falta 6 meses de ingresos para compararlos.");
-    expect(section(page, "proyecciones")?.textContent).toContain("Todavía no hay ningún mes completo de ingresos.");
+    expect(section(page, "proyecciones")?.textContent).toContain("Se calcula cuando haya dos meses completos con ingresos.");
     expect(section(page, "servicios")?.textContent).toContain("Nada en este periodo.");
     expect(page.all("main [style]")).toEqual([]);
   });

@@ -44,7 +44,7 @@ async function readDatabase(): Promise<Fact[]> {
 }
 
 async function readBackup(): Promise<string> {
-  if (env().BACKUP_DIR === undefined) return "Apagado: para encenderlo, di en BACKUP_DIR en qué carpeta guardarlo";
+  if (env().BACKUP_DIR === undefined) return "Apagado: para encenderlo, escribe en BACKUP_DIR la carpeta donde guardarlo";
   const last = await getLastBackup();
   return last ? `El último se hizo ${formatAge(last)}` : "Todavía no hay ninguno";
 }
