@@ -72,7 +72,7 @@ export function hasFacts({ direccion, whatsapp }: { direccion: string; whatsapp:
 /** The settings as clients may read them: until the studio has its own facts, neither the example's city nor its hours. */
 export function withoutInvented<E extends Estudio>(estudio: E): E {
   if (hasFacts(estudio)) return estudio;
-  const ciudad = estudio.ciudad === ESTUDIO.ciudad ? "tu ciudad" : estudio.ciudad;
+  const ciudad = estudio.ciudad === ESTUDIO.ciudad ? "México" : estudio.ciudad;
   return { ...estudio, ciudad, horario: DIAS.map(() => null) };
 }
 

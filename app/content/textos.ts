@@ -23,8 +23,8 @@ export const TEXTOS = {
   galeria_titulo: { etiqueta: "Título de la galería", texto: "Nuestros Trabajos" },
   galeria_texto: {
     etiqueta: "Texto de la galería",
-    texto: "Cada rostro pide algo distinto. Elige un servicio para ver cómo lo hacemos.",
-    propio: "Elige un servicio para ver cómo lo hacemos.",
+    texto: "Cada rostro pide algo distinto. Elige un servicio para ver cómo queda.",
+    propio: "Elige un servicio para ver cómo queda.",
     maximo: 400,
   },
   nosotros_linea: { etiqueta: "Línea sobre el título", texto: "Nosotros" },

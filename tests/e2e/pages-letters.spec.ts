@@ -27,13 +27,13 @@ function cutWords(): string[] {
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement;
     if (!parent || !isShown(parent) || scrolls(parent)) continue;
-    for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s­/@.-]+/gu)) {
+    for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[^\s/@.-]+/gu)) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
       const { right } = range.getBoundingClientRect();
-      const isHyphenated = getComputedStyle(parent).hyphens === "auto" && word.length >= 12;
+      const isHyphenated = word.includes("\u00ad") || (getComputedStyle(parent).hyphens === "auto" && word.length >= 12);
       if ((lines.size > 1 && !isHyphenated) || right > document.documentElement.clientWidth) cut.push(word);
     }
   }

@@ -24,7 +24,7 @@ export function ContactSection({ estudio }: { estudio: Site["estudio"] }) {
             {`Llama al ${telefono}`}
           </a>
         ) : (
-          <p className="lead">Ven al estudio y con gusto te damos tu cita.</p>
+          <p className="lead">Muy pronto podrás agendar aquí tu cita.</p>
         )}
         <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
       </div>

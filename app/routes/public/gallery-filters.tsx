@@ -26,7 +26,9 @@ export function GalleryFilters({ categorias, servicios, chosen }: Props) {
       </a>
     </li>
   );
-  const shown = servicios.filter(({ categoria }) => categorias.includes(categoria));
+  const shown = servicios.filter(({ categoria }) =>
+    chosen.categoria === null ? categorias.includes(categoria) : slug(categoria) === chosen.categoria,
+  );
   return (
     <nav className="filters" aria-label="Filtrar los trabajos">
       <ul>

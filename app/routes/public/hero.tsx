@@ -41,7 +41,7 @@ function Rating({ testimonios }: Pick<Props, "testimonios">) {
   return (
     <a className="rating" href="#testimonials">
       <PublicIcon name="star" filled />
-      {`${formatOneDecimal(Math.floor((10 * sum) / testimonios.length) / 10)} de 5 en ${testimonios.length} testimonios`}
+      {`${formatOneDecimal(Math.floor((10 * sum) / testimonios.length) / 10)} de 5 · ${testimonios.length} opiniones`}
     </a>
   );
 }

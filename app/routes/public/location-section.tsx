@@ -73,7 +73,7 @@ export function LocationSection({ estudio, cierres, apertura }: Props) {
               <PublicIcon name="place" />
               Ver mapa
             </a>
-            <span>{`El mapa es de ${new URL(mapa_url).hostname.replace(/^www\./, "")} y se abre solo si lo pides.`}</span>
+            <span>{`El mapa es de ${new URL(mapa_url).hostname.replace(/^www\./, "")} y no se abre hasta que lo pidas.`}</span>
           </p>
         </div>
       ) : null}

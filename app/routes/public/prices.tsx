@@ -48,7 +48,7 @@ export default function Precios() {
         <h1>Precios</h1>
         {servicios && shown.length > 0 ? <PriceSearch q={q} /> : null}
       </header>
-      {servicios && found.length === 0 ? <NotFound q={q} estudio={estudio} /> : null}
+      {servicios && found.length === 0 ? <NotFound q={shown.length > 0 ? q : ""} estudio={estudio} /> : null}
       {q && found.length > 0 ? (
         <p className="found">
           {`${plural(found.length, "servicio", "servicios")} para «${q}». `}

@@ -50,7 +50,7 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
             <ul>{offered.slice(0, FIRST).map(serviceCard)}</ul>
             {offered.length > FIRST ? (
               <details className="more">
-                <summary>{`Ver ${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
+                <summary>{`${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
                 <ul>{offered.slice(FIRST).map(serviceCard)}</ul>
               </details>
             ) : null}

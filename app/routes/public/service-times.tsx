@@ -47,7 +47,7 @@ export function FreeTimes({
           <ul>
             <li>
               <a href={path(undefined, more)} aria-current={elegida ? undefined : "true"}>
-                Con cualquiera
+                Con quien esté libre
               </a>
             </li>
             {especialistas.map(({ id, nombre }) => (

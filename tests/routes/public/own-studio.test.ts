@@ -69,7 +69,7 @@ describe("a new studio that has said nothing of itself", () => {
       if (page.status === 200)
         expect(page.document.querySelector("meta[name=robots]")?.getAttribute("content"), path).toBe("noindex");
     }
-    expect((await main()).text(".kicker")).toBe("Estudio de belleza · tu ciudad");
+    expect((await main()).text(".kicker")).toBe("Estudio de belleza · México");
     await sql("UPDATE configuracion_susa SET nombre = 'Uñas Lola', ciudad = 'Tehuacán'");
   });
 
@@ -108,7 +108,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     expect(home.document.querySelector(".hero img")?.getAttribute("src")).toBe("/art/hero-manos.svg");
     expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
     expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
-    expect(home.text("#contact")).toContain("Ven al estudio");
+    expect(home.text("#contact")).toContain("Muy pronto podrás agendar");
     const salon = JSON.parse(home.text("script[type='application/ld+json']"));
     expect([salon.name, salon.telephone, salon.address.streetAddress]).toEqual(["Uñas Lola", undefined, undefined]);
     const about = await owner.get("/about");

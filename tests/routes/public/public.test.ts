@@ -95,7 +95,7 @@ describe("the home page", () => {
       await createServicio({ nombre, categoria: "faciales" });
     const page = await eva.get("/");
     const fold = page.document.querySelector("#cejas details");
-    expect([fold?.hasAttribute("open"), page.text("#cejas summary")]).toEqual([false, "Ver 2 más de Cejas"]);
+    expect([fold?.hasAttribute("open"), page.text("#cejas summary")]).toEqual([false, "2 más de Cejas"]);
     expect(page.texts("#cejas h4")).toEqual(["Diseño", "Henna", "Laminado", "Microblading", "Tinte"]);
     expect(page.texts("#cejas details h4")).toEqual(["Microblading", "Tinte"]);
     expect(page.all("#faciales details")).toEqual([]);
@@ -110,7 +110,7 @@ describe("the home page", () => {
     await createTestimonio({ rating: 1, activo: false });
     expect((await eva.get("/")).all(".rating")).toEqual([]);
     await createTestimonio({ rating: 5 });
-    expect((await eva.get("/")).text(".hero a.rating[href='#testimonials']")).toBe("4.6 de 5 en 3 testimonios");
+    expect((await eva.get("/")).text(".hero a.rating[href='#testimonials']")).toBe("4.6 de 5 · 3 opiniones");
   });
 
   test("shows the visible testimonials, with their stars in words", async () => {

@@ -44,7 +44,7 @@ describe("the free times of a service", () => {
 
   test("are of one specialist when she is chosen, and the message names her", async () => {
     const page = await eva.get(`/servicio/${id}?de=/gallery`);
-    expect(page.text(".slots nav")).toBe("Con cualquieraCon MarianaCon Susana");
+    expect(page.text(".slots nav")).toBe("Con quien esté libreCon MarianaCon Susana");
     const hers = await eva.get(`/servicio/${id}${hrefOf(page, "Con Mariana")}`);
     expect(hers.text(".slots nav [aria-current]")).toBe("Con Mariana");
     expect(message(times(hers)[0])).toContain("con Mariana Ríos el ");

@@ -21,7 +21,9 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
         {days.map(({ dia, horas }) => (
           <div key={dia}>
             <dt className="mb-1 font-semibold">{dia}</dt>
-            <dd className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-6" : "grid-cols-2 sm:grid-cols-4"}`}>
+            <dd
+              className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]" : "grid-cols-2 sm:grid-cols-4"}`}
+            >
               {horas.map(({ value, hora, con }) => (
                 <button
                   key={value}

@@ -232,7 +232,7 @@ function CitaCard({ cita }: { cita: Cita }) {
         <span className="block text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}</span>
       </p>
       {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
-      <div className="acciones mt-auto pt-1">
+      <div className="cita-actions mt-auto pt-1">
         {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
         <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back={`/admin/citas${search}`} recordName={recordName}>
           <RecordActions path={`/admin/citas/${cita.id}`} recordName={recordName} question={citaDeleteQuestion(cita)} />

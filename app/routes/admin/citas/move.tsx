@@ -135,7 +135,7 @@ export default function MoveCita() {
         ) : null}
         <nav aria-label="Otras horas" className="flex flex-wrap gap-2">
           <Link to={pathTo({ libre: !libre, more })} className="choice">
-            {!libre ? "Con cualquiera" : cita.empleado ? `Con ${cita.empleado.nombre}` : SIN_ESPECIALISTA}
+            {!libre ? "Con quien esté libre" : cita.empleado ? `Con ${cita.empleado.nombre}` : SIN_ESPECIALISTA}
           </Link>
           {more ? null : (
             <Link to={pathTo({ libre, more: true })} className="choice">

@@ -12,7 +12,9 @@ export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo
   // Several that sold alike say nothing.
   const best = [top, ...others.filter((row) => row[1] === top?.[1])].map((row) => row?.[0] ?? "");
   const times = Number(top?.[1] ?? 0);
-  const expected = [proyeccion?.este, proyeccion?.siguiente].find((month) => month?.mes === formatMes(periodo));
+  const expected = [proyeccion?.este, proyeccion?.siguiente].find(
+    (month) => periodo.tipo === "mes" && month?.mes === periodo.desde.slice(0, 7),
+  );
   return [
     sumas ? describeIngresos(sumas, periodo, hoy) : "",
     times > 0 && best.length <= 2
@@ -21,8 +23,6 @@ export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo
     expected ? `Esperamos cerrar el mes con ${formatEstimate(expected.esperado)}.` : sumas ? describeNeto(sumas.actual) : "",
   ].filter(Boolean);
 }
-
-const formatMes = ({ tipo, desde }: Periodo) => (tipo === "mes" ? desde.slice(0, 7) : null);
 
 type Sumas = NonNullable<Reporte["sumas"]>;
 

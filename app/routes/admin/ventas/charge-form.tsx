@@ -6,6 +6,7 @@ import { type FieldProps, IntentButton, RowsButton, TextField } from "~/componen
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { type Option, RadiosField } from "~/components/form/radios-field";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { formatTime } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
@@ -58,22 +59,30 @@ export function CitasFields({ fields: { citas: field }, citas, zona }: CitasProp
   );
 }
 
-const NOTHING_FOR_SALE = "Todavía no hay nada a la venta. Para vender un artículo, escribe su precio de venta en el inventario.";
-
 type ProductosProps = ProductosAnswer & { fields: Fields; masVendidos: Producto[] };
 
 /** What she takes, a button for each product that sells most, which adds one more with each press, and a search by name. */
 export function ProductosFields({ fields: { productos, producto_q }, masVendidos, found, pressed }: ProductosProps) {
   const offered = [...(found ?? []), ...masVendidos.filter(({ id }) => !found?.some((other) => other.id === id))];
+  if (offered.length === 0 && productos.getFieldList().length === 0 && !found)
+    return (
+      <p>
+        Todavía no hay nada a la venta. Ponle precio de venta a un artículo en el{" "}
+        <Link to="/admin/inventario" className="link">
+          inventario
+        </Link>
+        .
+      </p>
+    );
   return (
     <div className="grid gap-4">
       {productos.getFieldList().map((row, index) => (
         <ProductoRow key={row.key} row={row} index={index} />
       ))}
       <p role="status" className="empty:hidden">
-        {found?.length === 0 ? "Nada a la venta se llama así." : offered.length === 0 ? NOTHING_FOR_SALE : null}
+        {found?.length === 0 ? "Nada a la venta se llama así." : null}
       </p>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-2">
         {offered.map(({ id, nombre, precio }) => (
           <IntentButton key={id} value={`add-product:${id}`} takesFocus={pressed === id || id === found?.[0]?.id}>
             <span className="min-w-0 flex-1 text-left wrap-anywhere">{nombre}</span>
@@ -135,7 +144,7 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
       <AmountField
         field={monto}
         label="Cantidad cobrada"
-        hint="Todo lo que paga, también lo de «Una parte con». Si en efectivo da más, te decimos el cambio."
+        hint="Todo lo que paga. Si en efectivo te da de más, aquí te decimos el cambio."
       />
       <RadiosField compact legend="Método de pago" field={metodo_pago} options={formas} />
       <Fold title={kind === "citas" ? "Dos formas de pago, propina o descuento" : "Dos formas de pago"} isOpen={isOpen}>

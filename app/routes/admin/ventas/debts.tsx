@@ -58,7 +58,7 @@ export default function PorCobrar() {
       <ul className="records">
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
           <li key={id} className="card">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <div className="grid items-baseline gap-x-4 min-[22rem]:grid-cols-[minmax(0,1fr)_auto]">
               <h2 className="min-w-0 text-xl wrap-break-word">{cliente}</h2>
               <p className="font-display text-xl tabular-nums">{formatMoney(monto)}</p>
             </div>

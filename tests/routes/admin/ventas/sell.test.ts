@@ -167,9 +167,7 @@ describe("selling products", () => {
     await addProducto("Cera", 5, null);
     const page = await ana.get(SELL);
     expect([page.status, offered(page)]).toEqual([200, []]);
-    expect(page.text()).toContain(
-      "Todavía no hay nada a la venta. Para vender un artículo, escribe su precio de venta en el inventario.",
-    );
+    expect(page.text()).toContain("Todavía no hay nada a la venta. Ponle precio de venta a un artículo en el inventario.");
   });
 
   test("comes back with 503 and the form while the database is away, and is sold when sent again", async () => {

@@ -66,10 +66,7 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
           <ul className="text-soft">
             {canceladas.map((cita) => (
               <li key={cita.id}>
-                <Link
-                  to={citaPath(cita.id, "detalle", pathname + search)}
-                  className="inline-block py-2.5 underline underline-offset-4"
-                >
+                <Link to={citaPath(cita.id, "detalle", pathname + search)} className="inline-block py-2.5 first-letter:uppercase">
                   {vista === "semana" ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
                   <s>
                     {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}

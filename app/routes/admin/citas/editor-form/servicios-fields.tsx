@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { IntentButton, RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
 import type { ServicioFields } from "./field-names";
@@ -29,6 +30,15 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
     <fieldset id={field.id} className="grid gap-4">
       <legend className="mb-1 font-display text-xl">{isSingle ? "Servicio" : "Servicios"}</legend>
       {field.errors ? <p className="text-sm font-semibold text-bad">{field.errors[0]}</p> : null}
+      {offered.servicios.length === 0 ? (
+        <p className="font-semibold">
+          Primero{" "}
+          <Link to="/admin/servicios/nuevo" className="link">
+            agrega un servicio
+          </Link>
+          : sin él no se puede agendar.
+        </p>
+      ) : null}
       {frequent?.options.length ? (
         <div className="grid gap-2">
           <p className="font-semibold">{frequent.title}</p>
