@@ -19,7 +19,9 @@ async function openLarge(page: Page, path: string, link?: RegExp) {
 function cutWords(): string[] {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
-    element.closest("script, style, svg, .sr-only, .skip, [popover], [inert]") === null;
+    element.closest("script, style, svg, .skip, [popover], [inert]") === null &&
+    // Said to screen readers alone.
+    element.getBoundingClientRect().width > 1;
   const scrolls = (element: Element | null): boolean =>
     element !== null && (getComputedStyle(element).overflowX === "auto" || scrolls(element.parentElement));
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -176,6 +176,7 @@ test("a form that has no answer keeps the errors of its last answer, and the pag
   const age = dialog.getByRole("textbox", { name: "Edad (opcional)" });
   const name = `Con errores ${Date.now()}`;
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await dialog.getByText("Más datos").click();
   await age.fill("300");
   await submit.click();
   await expect(errors).toBeFocused();
