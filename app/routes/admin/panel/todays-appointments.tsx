@@ -46,7 +46,7 @@ export function CitasDeHoy({
       )}
       {past.length > 0 ? (
         <details>
-          <summary className="link inline-flex min-h-11 cursor-pointer items-center">{describePast(past)}</summary>
+          <summary className="button button-quiet">{describePast(past)}</summary>
           <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
             <Rows citas={past} zona={zona} />
           </ol>
