@@ -28,7 +28,7 @@ describe("the gallery", () => {
     expect(current(page)).toEqual(["Todos los servicios"]);
   });
 
-  test("filters them with links: the categories, and under them every service by name", async () => {
+  test("filters them with links: the categories, and under them every service by name, or those of the chosen category", async () => {
     const id = await createServicio({ nombre: "Manicura con gelish", categoria: "manicura" });
     await createServicio({ nombre: "Ombré de uñas", categoria: "manicura" });
     await createServicio({ nombre: "Ñandutí en uñas", categoria: "manicura" });
@@ -44,7 +44,7 @@ describe("the gallery", () => {
 
     const manicura = await eva.get("/gallery?categoria=manicura");
     expect(current(manicura)).toEqual(["Manicura"]);
-    expect(filters(manicura)).toEqual(all);
+    expect(filters(manicura)).toEqual([...all.slice(0, 3), ...all.slice(5)]);
     expect(pictures(manicura)).toEqual(["/imagen.webp", "/art/obras/manicura-en-gel.svg"]);
 
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
@@ -89,7 +89,7 @@ describe("the gallery", () => {
     expect(pictures(await eva.get("/gallery"))).toEqual(["/art/obras/facial-hidratante.svg"]);
   });
 
-  test("gives a wide picture two places", async () => {
+  test("gives a wide picture a wide frame", async () => {
     const id = await createServicio();
     const archivo =
       "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1700000000-' || $2::int, $1, $2, $3) RETURNING id";
@@ -102,7 +102,6 @@ describe("the gallery", () => {
     }
     const page = await eva.get("/gallery?servicio=diseno-de-cejas");
     expect(page.all("li.wide img").map((image) => image.getAttribute("src"))).toEqual(["/uploads/ancha.webp"]);
-    expect(page.all(".works li.of-4")).toHaveLength(3);
   });
 });
 
