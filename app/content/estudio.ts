@@ -40,7 +40,7 @@ export const ESTUDIO = {
   biografia: [
     "Soy Susana, y llevo más de 10 años estudiando rostros. Empecé con una silla, un espejo y un hilo en la sala de mi casa; hoy somos un estudio pequeño, de puertas abiertas, donde cada cita empieza por escuchar.",
     "Me formé en diseño de cejas, microblading y extensiones de pestañas, y sigo tomando cursos cada año, porque la piel y las técnicas cambian. Lo que no cambia es la idea: trabajar con lo que ya es tuyo, sin moldes ni prisas.",
-    "Más de 1,000 clientas satisfechas después, lo que más me gusta sigue siendo el momento en que te volteas al espejo.",
+    "Más de 1,000 clientas satisfechas después, lo que más me gusta sigue siendo el momento en que giras hacia el espejo.",
   ].join("\n\n") as string | null,
   frase: "La belleza no se inventa: se descubre, con paciencia y con buena luz." as string | null,
   frase_autora: "Susana, fundadora" as string | null,
