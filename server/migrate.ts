@@ -81,7 +81,10 @@ async function applyNext(client: pg.Client, migrations: Migration[], last: strin
 }
 
 async function findPending(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<Migration | undefined> {
-  const { rows: tables } = await client.query("SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL");
+  // Not with to_regclass, which after waiting for the lock still answers what it knew before.
+  const { rows: tables } = await client.query(
+    "SELECT FROM pg_class WHERE relname = '_prisma_migrations' AND pg_table_is_visible(oid)",
+  );
   const { rows } = tables.length
     ? await client.query<{ migration_name: string; checksum: string }>(
         "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",

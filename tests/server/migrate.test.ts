@@ -129,6 +129,26 @@ test("applies each migration once when several servers start together", async ()
   expect(await record()).toHaveLength(names.length);
 });
 
+test("sees the first migration that another server applied while it waited", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno ();");
+  const [other, elsewhere] = [new pg.Client({ connectionString: url }), await emptyDatabase()];
+  await migrate(elsewhere, folder);
+  const [row] = await query(elsewhere, "SELECT checksum FROM _prisma_migrations");
+  await other.connect();
+  await other.query("BEGIN; SELECT pg_advisory_xact_lock(72707369); CREATE TABLE uno ()");
+  await other.query(
+    "CREATE TABLE _prisma_migrations (migration_name text, checksum text, finished_at timestamptz, rolled_back_at timestamptz)",
+  );
+  await other.query("INSERT INTO _prisma_migrations VALUES ('20260101000000_uno', $1, now())", [row?.checksum]);
+  const ours = migrate(url, folder);
+  const waits = async () =>
+    (await query(url, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'")).length;
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+  await other.query("COMMIT");
+  await other.end();
+  expect(await ours).toEqual([]);
+});
+
 test("waits while prisma migrate holds the lock", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno ();");
   const prisma = new pg.Client({ connectionString: url });
