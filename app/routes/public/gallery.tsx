@@ -147,7 +147,7 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
           ))}
       </nav>
       <div className="title">
-        <p>{`${capitalize(categoria)} · ${place + 1} de ${works.length}`}</p>
+        <p>{`${place + 1} de ${works.length}`}</p>
         <h1>{softHyphens(titulo)}</h1>
         <p className="actions">
           {booking ? (
