@@ -22,6 +22,7 @@ const NO_PAGE = new RegExp(
 // No link of these pages leads to them. The other specs open them and measure the same, or they ask like another deletion.
 const EXAMINED_ELSEWHERE = [
   "/admin/citas/:id/anticipos/:ingreso/devolver",
+  "/admin/citas/:id/notas",
   "/admin/citas/:id/reabrir",
   "/admin/clientes/importar/:id",
   "/admin/configuracion/papelera/:id/eliminar",
