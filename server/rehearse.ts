@@ -33,7 +33,8 @@ export async function rehearse(
   try {
     return await Promise.race([work, interrupted]);
   } finally {
-    // Ends what an interrupted rehearsal is doing, and lets it connect no more. Not WITH (FORCE), which only a superuser may use while autovacuum is at work.
+    // Ends what an interrupted rehearsal is doing, and lets it connect no more. Not WITH (FORCE), which only a superuser may use
+    // while autovacuum is at work.
     await run(adminUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await run(
       adminUrl,

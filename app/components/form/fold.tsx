@@ -24,7 +24,7 @@ export function Fold({ title, isOpen, children }: { title: string; isOpen: boole
   );
 }
 
-/** Whether any of these fields has a value (0 is none) or an error: a fold does not hide it. */
+/** Whether any of these fields has a value other than 0, or an error. Then their fold starts open. */
 export function hasAnswer(...fields: Pick<FieldMetadata<unknown>, "initialValue" | "errors">[]): boolean {
   return fields.some(({ initialValue, errors }) => errors || !["", "0"].includes(String(initialValue ?? "")));
 }

@@ -95,7 +95,7 @@ export default function Ingresos() {
                 fecha={ingreso.fecha}
                 who={ingreso.cliente}
                 what={
-                  <IngresoLink {...ingreso} back={`/admin/ingresos${search}`}>
+                  <IngresoLink {...ingreso} recordName={name} back={`/admin/ingresos${search}`}>
                     <span className="line-clamp-4">{ingreso.descripcion ?? CONCEPTOS[ingreso.concepto]}</span>
                   </IngresoLink>
                 }

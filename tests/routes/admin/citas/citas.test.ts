@@ -157,11 +157,13 @@ describe("the list of appointments", () => {
   });
 
   test("shows on each card what its state and the time call for, and the rest under its three dots", async () => {
-    // The first minute of the day has always begun, its last two have not.
-    await add(HOY, "00:00", { cliente_id: LUCIA });
-    await add(HOY, "23:58");
-    await add(HOY, "23:59", { estado: "confirmada" });
-    const cards = (await staff.get("/admin/citas")).all("main ol > li");
+    // Yesterday's has begun at any hour, tomorrow's have not.
+    const [yesterday, tomorrow] = [addDays(HOY, -1), addDays(HOY, 1)];
+    await add(yesterday, "10:00", { cliente_id: LUCIA });
+    await add(tomorrow, "10:00");
+    await add(tomorrow, "11:00", { estado: "confirmada" });
+    const pages = await Promise.all([yesterday, tomorrow].map((day) => staff.get(`/admin/citas?dia=${day}`)));
+    const cards = pages.flatMap((page) => page.all("main ol > li"));
     const labels = (card: Element | undefined, which: string) =>
       [...(card?.querySelectorAll(`.cita-actions ${which}`) ?? [])].map(({ textContent }) => textContent?.split(" la cita")[0]);
     const inView = ":is(a.button, button):not(details *)";

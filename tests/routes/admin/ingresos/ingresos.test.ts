@@ -94,7 +94,7 @@ describe("the list of incomes", () => {
     expect(page.all("section[aria-labelledby=resumen] .text-good").at(-1)?.textContent).toBe("+$1,701.40");
   });
 
-  test("says who paid for a visit or a sale, with the way to it, and nobody of other income", async () => {
+  test("names the client of a visit or a sale, with a link to it, and no client of other income", async () => {
     const cita_id = await createCita(new Date(), { cliente_id: await createCliente({ nombre: "Begoña Juárez" }) });
     const venta_id = await createVenta({ cliente_id: await createCliente({ nombre: "Irma Ayala" }) });
     await createIngreso("2026-11-03", 700, { concepto: "cita", cita_id, descripcion: "Lifting de pestañas" });
@@ -102,8 +102,8 @@ describe("the list of incomes", () => {
     await createIngreso("2026-11-01", 800, { descripcion: "Tarjeta de regalo" });
     const page = await ana.get("/admin/ingresos");
     expect(cards(page)).toEqual([
-      "Lifting de pestañas+$700.00Begoña Juárez03/11/2026Efectivo",
-      "1 × Aceite+$140.00Irma Ayala02/11/2026EfectivoVenta",
+      "Lifting de pestañas, $700.00 del 03/11/2026+$700.00Begoña Juárez03/11/2026Efectivo",
+      "1 × Aceite, $140.00 del 02/11/2026+$140.00Irma Ayala02/11/2026EfectivoVenta",
       "Tarjeta de regalo+$800.0001/11/2026Efectivo",
     ]);
     expect(page.hrefs("main li.card > div:first-child > a").map((href) => href.replace(/\?.*/, ""))).toEqual([

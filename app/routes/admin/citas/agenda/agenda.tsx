@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
@@ -83,7 +82,7 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
   );
 }
 
-type DayLinkProps = { dia: string; isCurrent?: boolean; arrow?: string; children: ReactNode };
+type DayLinkProps = { dia: string; isCurrent?: boolean; arrow?: string; children: string };
 
 /** A link to a day or week. One with an arrow, of which `arrow` is the class, shows that alone where there is little room. */
 function DayLink({ dia, isCurrent = false, arrow, children }: DayLinkProps) {
