@@ -20,7 +20,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill(nombre);
   await dialog.getByLabel("Teléfono de la clienta").fill("222 000 1234");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByLabel("Otro servicio").selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
   await dialog.getByLabel("Especialista del servicio 1").selectOption(MARIANA);
   await dialog.getByText("Otra fecha u hora").click();
   await dialog.getByLabel("Fecha").fill(day);
@@ -45,7 +45,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await dialog.getByLabel("Teléfono o nombre").fill(nombre);
   await dialog.getByRole("button", { name: "Buscar" }).click();
   await dialog.getByRole("radio", { name: new RegExp(nombre) }).check();
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByLabel("Otro servicio").selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
   await dialog.getByLabel("Especialista del servicio 1").selectOption(MARIANA);
   await dialog.getByText("Precio, duración, notas y estado").click();
   await dialog.getByLabel("Notas").fill("No se pierde");

@@ -107,7 +107,7 @@ test("a visit is completed with a product and a tip, and its nota is cancelled",
   await gotoReady(page, `/admin/citas/nueva?fecha=${day}&hora=11:00`);
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill(name);
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByLabel("Otro servicio").selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
   await dialog.getByLabel("Especialista del servicio 1").selectOption({ label: "Mariana Núñez Ortega" });
   await dialog.getByRole("button", { name: "Ver horas libres" }).click();
   await dialog

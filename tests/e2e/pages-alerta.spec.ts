@@ -46,7 +46,7 @@ async function bookForClientWithAlert(browser: Browser) {
 
   await gotoReady(page, `/admin/citas/nueva?fecha=${today}&hora=12:00`);
   await chooseClient(page);
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   const warning = dialog.getByRole("heading", { name: "Antes de guardar" });
   const created = page.getByText("Cita creada");

@@ -57,7 +57,7 @@ async function refuseCita(page: Page) {
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Ana");
   await dialog.getByLabel("Teléfono de la clienta").fill("123");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByText("Precio, duración, notas y estado").click();
   await dialog.getByLabel("Precio del servicio").fill("mucho");
   await dialog.getByText("Otra fecha u hora").click();
@@ -103,7 +103,7 @@ async function warn(page: Page) {
   const dialog = page.locator("dialog");
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await dialog.getByRole("heading", { name: "Antes de guardar" }).waitFor();
 }
@@ -218,7 +218,7 @@ async function bookTomorrow(page: Page) {
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
   await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   // Three in the morning is outside working hours.
   await dialog.getByLabel("Agendar de todas formas").check();

@@ -102,7 +102,7 @@ async function bookVisita(page: Page) {
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill(CLIENTA);
   await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
-  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
+  await dialog.getByLabel("Otro servicio").selectOption({ label: "Diseño de cejas (Cejas, $350.00)" });
   await dialog.getByRole("button", { name: "Ver horas libres" }).click();
   await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
   await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ label: "Tinte de cejas (Cejas, $250.00)" });

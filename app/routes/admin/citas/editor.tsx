@@ -132,7 +132,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Cita" }];
 
 export default function Cita() {
-  const { title, cita, back } = useLoaderData<typeof loader>();
+  const { title, cita, servicios, back } = useLoaderData<typeof loader>();
   const formVersion = useFormVersion();
   // When the appointment was closed while this form was open, an answered form stays, with what was typed.
   const isFirstLook = useFormState() === undefined;
@@ -145,6 +145,14 @@ export default function Cita() {
             reábrela en su página
           </Link>
           .
+        </p>
+      ) : servicios.length === 0 ? (
+        <p className="font-semibold">
+          Primero{" "}
+          <Link to="/admin/servicios/nuevo" className="link">
+            agrega un servicio
+          </Link>
+          : sin él no se puede agendar.
         </p>
       ) : (
         // The key remounts the form with each answer, so that its fields show what the answer filled in.
@@ -174,6 +182,26 @@ function Editor() {
   const known = [chosen, answer.chosen].flatMap((cliente) => cliente ?? []);
   const { fecha, hora, estado, notas, servicios } = fields;
   const rows = servicios.getFieldList().map((row) => row.getFieldset());
+  const whom = (
+    <ClienteFields
+      key="whom"
+      fields={fields}
+      clientes={[...known, ...(search?.clientes ?? [])]}
+      isWalkIn={isWalkIn}
+      isSearched={search !== undefined}
+      hasMore={search?.hasMore ?? false}
+    />
+  );
+  const what = (
+    <ServiciosFields
+      key="what"
+      field={servicios}
+      {...opciones}
+      frequent={frequent}
+      isSingle={cita !== null}
+      takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
+    />
+  );
   return (
     <>
       <ErrorSummary form={form} />
@@ -182,22 +210,15 @@ function Editor() {
         <UpdatedAt form={form} saved={cita} />
         {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours ?? []} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
-        <ClienteFields
-          fields={fields}
-          clientes={[...known, ...(search?.clientes ?? [])]}
-          isWalkIn={isWalkIn}
-          isSearched={search !== undefined}
-          hasMore={search?.hasMore ?? false}
-        />
-        <ServiciosFields
-          field={servicios}
-          {...opciones}
-          frequent={frequent}
-          isSingle={cita !== null}
-          takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
-        />
+        {/* Of who has just come in one asks first what she wants. */}
+        {isWalkIn ? [what, whom] : [whom, what]}
         <fieldset className="grid gap-3">
           <legend className="mb-1 font-display text-xl">Cuándo</legend>
+          {frequent ? (
+            <p>
+              {isWalkIn ? "Ahora, con quien esté libre: elige el servicio." : "Elige el servicio y aquí verás sus horas libres."}
+            </p>
+          ) : null}
           <Hours days={conflicts?.length ? [] : (hours ?? [])} />
           {hours?.length === 0 ? (
             <p role="status">

@@ -257,3 +257,10 @@ describe("the code in a client's WhatsApp message", () => {
     expect(page.text("dialog [role=status]")).toContain("No encontramos ese código");
   });
 });
+
+test("without a service there is no form to fill in vain, but the way to the first one", async () => {
+  await sql("UPDATE servicios_susa SET activo = false");
+  const page = await staff.get("/admin/citas/nueva");
+  expect([page.text("dialog p"), page.all("dialog form")]).toEqual([expect.stringContaining("Primero agrega un servicio"), []]);
+  await sql("UPDATE servicios_susa SET activo = true");
+});

@@ -153,6 +153,21 @@ describe("a client who has walked in", () => {
     expect(await attended(from)).toEqual([expected]);
   });
 
+  test("is asked first for the service, then for her name, and told that she is attended now", async () => {
+    const order = async (path: string) => {
+      const page = await staff.get(path);
+      return [page.texts("dialog fieldset legend"), page.texts("dialog fieldset:last-of-type p")];
+    };
+    const [pedidos, now, later] = [
+      "Servicios · Los más pedidos",
+      "Ahora, con quien esté libre: elige el servicio.",
+      "horas libres",
+    ];
+    expect(await order("/admin/citas/nueva?ahora=1")).toEqual([[pedidos, "Clienta", "Cuándo"], [now]]);
+    const booking = [["Clienta", pedidos, "Cuándo"], [expect.stringContaining(later)]];
+    expect(await order("/admin/citas/nueva")).toEqual(booking);
+  });
+
   test("is one of those found when she is chosen, and has to give her name when only an unknown telephone was typed", async () => {
     const found = await arrive("Lucía");
     expect((await press(found, "Ahora", { cliente_id: LUCIA })).status).toBe(303);

@@ -22,7 +22,7 @@ export type CitaAnswer = {
   /** The clients found; `hasMore` when more match than are given. */
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** The services to offer first, while one is to be chosen. */
-  frequent?: { title: string; options: { value: string; label: string }[] };
+  frequent?: { title: string; options: { value: string; nombre: string; detail: string }[] };
   /** The free hours, once every service is chosen. */
   hours?: HoursOfDay[];
   /** What became of the code that was applied. */
@@ -104,7 +104,8 @@ async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequen
   const { isHers, servicios } = await listFrecuentes(cliente_id);
   const options = servicios.map(({ id, nombre, duracion_minutos, precio }) => ({
     value: id,
-    label: `${nombre} · ${duracion_minutos} min · ${formatMoney(precio)}`,
+    nombre,
+    detail: `${duracion_minutos} min · ${formatMoney(precio)}`,
   }));
   return { title: isHers ? "Lo de siempre" : "Los más pedidos", options };
 }

@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { IntentButton, RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
-import { Link } from "~/components/link";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
 import type { ServicioFields } from "./field-names";
@@ -26,25 +25,23 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
   const rows = field.getFieldList();
   // After `insert` the new row takes the focus, after `remove` the button for another.
   const rowIntent = useFormState()?.lastResult.intent?.type;
+  const offer = frequent?.options.length ? frequent : undefined;
   return (
     <fieldset id={field.id} className="grid gap-4">
-      <legend className="mb-1 font-display text-xl">{isSingle ? "Servicio" : "Servicios"}</legend>
+      <legend className="mb-2 font-display text-xl">
+        {isSingle ? "Servicio" : "Servicios"}
+        {offer ? <span className="font-sans text-base text-soft"> · {offer.title}</span> : null}
+      </legend>
       {field.errors ? <p className="text-sm font-semibold text-bad">{field.errors[0]}</p> : null}
-      {offered.servicios.length === 0 ? (
-        <p className="font-semibold">
-          Primero{" "}
-          <Link to="/admin/servicios/nuevo" className="link">
-            agrega un servicio
-          </Link>
-          : sin él no se puede agendar.
-        </p>
-      ) : null}
-      {frequent?.options.length ? (
-        <div className="grid gap-2">
-          <p className="font-semibold">{frequent.title}</p>
-          {frequent.options.map(({ value, label }) => (
-            <IntentButton key={value} value={`choose-service:${value}`}>
-              {label}
+      {offer ? (
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
+          {offer.options.map(({ value, nombre, detail }) => (
+            <IntentButton
+              key={value}
+              value={`choose-service:${value}`}
+              className="button button-quiet flex-col items-start justify-start gap-0 rounded-xl px-3 text-left"
+            >
+              {nombre} <span className="font-normal text-soft">{detail}</span>
             </IntentButton>
           ))}
         </div>
@@ -55,6 +52,7 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
           row={row}
           index={index}
           {...offered}
+          label={offer && rows.length === 1 ? "Otro servicio" : "Servicio"}
           takesFocus={index === rows.length - 1 && (rowIntent === "insert" || takesFocus)}
           isRemovable={rows.length > 1}
         />
@@ -72,10 +70,11 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
 type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas" | "takesFocus"> & {
   row: FieldMetadata<ServicioFields>;
   index: number;
+  label: string;
   isRemovable: boolean;
 };
 
-function ServicioRow({ row, index, servicios, especialistas, takesFocus, isRemovable }: ServicioRowProps) {
+function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, isRemovable }: ServicioRowProps) {
   const { servicio_anterior, servicio_id, empleado_id } = row.getFieldset();
   return (
     <div className={`grid gap-3 sm:grid-cols-2 ${isRemovable ? "border-l-4 border-line pl-4" : ""}`}>
@@ -87,7 +86,7 @@ function ServicioRow({ row, index, servicios, especialistas, takesFocus, isRemov
       />
       <SelectField
         field={servicio_id}
-        label="Servicio"
+        label={label}
         labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone={SERVICIO_INACTIVO}
