@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { overlappingControls } from "./controls";
+import { missedByKeyboard } from "./keyboard";
 import { expect, gotoReady, OWNER, test } from "./session";
 
 // Follows every link of the site, and of the back-office as the owner, to one page of each kind: full lists, forms, dialogs.
@@ -45,6 +46,7 @@ async function followAll(page: Page, start: string[]) {
     if (here.pathname !== new URL(path, here).pathname) continue;
     paths.add(here.pathname.replace(ID, ":id"));
     found.push(...(await overlappingControls(page)).map((pair) => `${path}: ${pair}`));
+    found.push(...(await missedByKeyboard(page)).map((control) => `${path}: ${control}`));
     const links = await page
       .locator("a[href]:not([download])")
       .evaluateAll((all) => all.map((link) => Reflect.get(link, "href")));
@@ -64,7 +66,7 @@ const pathsOf = (table: Table, parent = ""): string[] =>
     return [own || "/", ...(typeof entry === "string" ? [] : pathsOf(entry[1], own))];
   });
 
-test("no control of the website covers another at any width", async ({ page }) => {
+test("no control of the website covers another at any width, and the keyboard reaches each", async ({ page }) => {
   test.setTimeout(900_000);
   const { found } = await followAll(page, ["/", "/precios", "/auth", "/auth?modo=registro", "/no-existe"]);
   expect(found).toEqual([]);
@@ -73,7 +75,7 @@ test("no control of the website covers another at any width", async ({ page }) =
 test.describe("the back-office", () => {
   test.use({ storageState: OWNER.state });
 
-  test("no control covers another at any width, on any address", async ({ page }) => {
+  test("no control covers another at any width, and the keyboard reaches each, on any address", async ({ page }) => {
     test.setTimeout(1_800_000);
     const { found, paths } = await followAll(page, ["/admin"]);
     expect(found).toEqual([]);

@@ -38,7 +38,7 @@ export default function Clientes() {
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
       {letras.length > 1 ? (
         // In one line on a phone, which a thumb pushes.
-        <div className="-mx-4 mb-2 overflow-x-auto scroll-px-4 px-4 py-1 [scrollbar-width:none] @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
+        <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
           <ViewLinks
             label="Por letra"
             name="letra"
