@@ -14,7 +14,7 @@ export const PLANTILLAS = {
   },
   reagendar: {
     titulo: "Reagendar",
-    cuando: "Cuando su cita se canceló o no llegó.",
+    cuando: "Cuando su cita se canceló o ella no llegó.",
     texto:
       "Hola, {nombre}. Tu cita de {servicio} del {dia} a las {hora} quedó pendiente. ¿Qué día y a qué hora te queda bien? Con gusto te apartamos otro horario en {estudio}.",
   },
