@@ -41,5 +41,5 @@ function Voices({ testimonios }: { testimonios: Testimonio[] }) {
 
 /** A rating from 1 to 5, drawn by the style sheet and named for screen readers. */
 function Stars({ rating }: { rating: number }) {
-  return <span className={`stars s${rating}`} role="img" aria-label={`${rating} de 5 estrellas`} />;
+  return <span className={`stars full-${rating}`} role="img" aria-label={`${rating} de 5 estrellas`} />;
 }
