@@ -102,7 +102,7 @@ export default function EditarImagen() {
       <ErrorSummary form={form} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={imagen} />
-        <span className="thumbnail max-w-64 sm:col-span-2">
+        <span className="photo max-w-64 sm:col-span-2">
           <img
             src={imagen.image_url}
             alt={imagen.alt_text ?? ""}

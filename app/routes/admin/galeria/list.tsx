@@ -52,7 +52,7 @@ export default function Galeria() {
             const nombre = imagen.servicio?.nombre ?? SERVICIO_ELIMINADO;
             return (
               <li key={imagen.id} className="card picture-card">
-                <span className="thumbnail">
+                <span className="photo">
                   <ResponsiveImage
                     picture={pictureOf(imagen)}
                     alt={imagen.alt_text ?? ""}
