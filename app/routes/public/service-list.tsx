@@ -1,22 +1,16 @@
+import type { SerializeFrom } from "@remix-run/node";
 import { artClass, Photo, placeholderOf } from "~/components/public/photo";
 import { PriceSearch } from "~/components/public/price-search";
 import { SectionTitle } from "~/components/public/section-title";
 import { formatMoney } from "~/format/numbers";
-import { type Picture, pictureOf } from "~/format/picture";
+import { pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
 import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
+import type { listServiciosActivos } from "~/models/catalogo/servicio.server";
 
-type Servicio = {
-  id: string;
-  nombre: string;
-  descripcion: string | null;
-  precio: string;
-  duracion_minutos: number;
-  categoria: string;
-  imagen: { image_url: string; alt_text: string | null; archivo: Omit<Picture, "url"> | null } | null;
-};
+type Servicio = SerializeFrom<typeof listServiciosActivos>[number];
 
 // Of each category; the others open below them.
 const FIRST = 3;

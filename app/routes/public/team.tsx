@@ -1,16 +1,7 @@
 import { Photo } from "~/components/public/photo";
 import { SectionTitle } from "~/components/public/section-title";
-import type { Picture } from "~/format/picture";
 import { capitalize, fullName } from "~/format/text";
-
-type Integrante = {
-  id: string;
-  nombre: string;
-  apellido: string;
-  especialidades: string[];
-  color: string;
-  foto: Picture | null;
-};
+import type { Integrante } from "~/models/equipo/equipo.server";
 
 /** Who attends: each with her picture, or the initial of her name in her colour. Nothing when nobody chose to be shown. */
 export function Team({ title, equipo }: { title: string; equipo: Integrante[] | undefined }) {
