@@ -13,17 +13,7 @@ export { clientAction } from "~/components/form/sending";
 
 const BACK = "/admin/configuracion/apariencia";
 
-type Kind = {
-  which: ImagenPropia;
-  title: string;
-  hint: string;
-  savedTitle: string;
-  removedTitle: string;
-  remove: string;
-  question: string;
-};
-
-const KINDS = new Map<string | undefined, Kind>(
+const KINDS = new Map(
   Object.entries({
     logo: {
       which: "logo",
@@ -52,7 +42,7 @@ const KINDS = new Map<string | undefined, Kind>(
       remove: "Quitar el retrato",
       question: "¿Estás segura de que quieres quitar el retrato?",
     },
-  } satisfies Record<string, Kind>),
+  } satisfies Record<string, { which: ImagenPropia; [text: string]: string }>),
 );
 
 export const handle: RouteHandle = {
@@ -66,14 +56,14 @@ export const handle: RouteHandle = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen));
+  const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen ?? ""));
   const picture = (await or503(getApariencia()))[which];
   return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { which, savedTitle, removedTitle } = notFoundIfNull(KINDS.get(params.imagen));
+  const { which, savedTitle, removedTitle } = notFoundIfNull(KINDS.get(params.imagen ?? ""));
   return withUpload(request, (upload) =>
     saveSinglePicture(upload, {
       save: (picture, key) => saveImagenPropia(which, picture, key),
