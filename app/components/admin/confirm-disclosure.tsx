@@ -1,17 +1,9 @@
 import type { ReactNode } from "react";
 
+type ConfirmDisclosureProps = { label: string; recordName?: string; question: string; children: ReactNode };
+
 /** A button that opens a question before a change that cannot be undone; the form in `children` makes the change. */
-export function ConfirmDisclosure({
-  label,
-  recordName,
-  question,
-  children,
-}: {
-  label: string;
-  recordName?: string;
-  question: string;
-  children: ReactNode;
-}) {
+export function ConfirmDisclosure({ label, recordName, question, children }: ConfirmDisclosureProps) {
   return (
     <details className="group">
       <summary className="button button-quiet w-fit list-none group-open:hidden">

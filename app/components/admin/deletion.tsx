@@ -69,21 +69,13 @@ function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () 
   );
 }
 
+type RecordActionsProps = { path: string; recordName: string; question?: string; children?: ReactNode };
+
 /**
  * The actions of a record at `path`: edit, and quieter, at the other end, delete if there is a `question`. With JavaScript the
  * question opens in place, otherwise at `{path}/eliminar`. `recordName` completes the labels for screen readers.
  */
-export function RecordActions({
-  path,
-  recordName,
-  question,
-  children,
-}: {
-  path: string;
-  recordName: string;
-  question?: string;
-  children?: ReactNode;
-}) {
+export function RecordActions({ path, recordName, question, children }: RecordActionsProps) {
   const { search } = useLocation();
   return (
     <div className="actions">

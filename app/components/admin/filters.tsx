@@ -3,22 +3,19 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
-/**
- * The search form of a list, with its filters as `children`; without `q` only these. Both are kept in the URL. Where there is little
- * room the filters fold into a line that names those that are `chosen`, and the label is the placeholder.
- */
-export function SearchForm({
-  q,
-  label,
-  chosen = [],
-  children,
-}: {
+type SearchFormProps = {
   q?: string;
   label?: string;
   /** The filters that are set, as words; "" for one that is not. */
   chosen?: string[];
   children?: ReactNode;
-}) {
+};
+
+/**
+ * The search form of a list, with its filters as `children`; without `q` only these. Both are kept in the URL. Where there is little
+ * room the filters fold into a line that names those that are `chosen`, and the label is the placeholder.
+ */
+export function SearchForm({ q, label, chosen = [], children }: SearchFormProps) {
   const input = useRef<HTMLInputElement>(null);
   // A key would draw the field anew, and take the focus from it.
   useEffect(() => {
@@ -67,20 +64,10 @@ function fold({ currentTarget }: SyntheticEvent<HTMLElement>) {
   filters?.removeAttribute("open");
 }
 
+type FilterProps = { name: string; label: string; value: string; all: string; options: { value: string; label: string }[] };
+
 /** A select that filters a list; `all` is the label of its empty option. */
-export function Filter({
-  name,
-  label,
-  value,
-  all,
-  options,
-}: {
-  name: string;
-  label: string;
-  value: string;
-  all: string;
-  options: { value: string; label: string }[];
-}) {
+export function Filter({ name, label, value, all, options }: FilterProps) {
   return (
     <div className="filter">
       <label htmlFor={`filtro-${name}`}>{label}</label>
@@ -96,20 +83,10 @@ export function Filter({
   );
 }
 
+type ViewLinksProps = { label: string; name: string; value: string; options: Record<string, string>; keep: string[] };
+
 /** Links to the same screen with each value of the parameter `name`. Of the other parameters those in `keep` stay. */
-export function ViewLinks({
-  label,
-  name,
-  value,
-  options,
-  keep,
-}: {
-  label: string;
-  name: string;
-  value: string;
-  options: Record<string, string>;
-  keep: string[];
-}) {
+export function ViewLinks({ label, name, value, options, keep }: ViewLinksProps) {
   const { pathname, search } = useLocation();
   const current = new URLSearchParams(search);
   const to = (choice: string) => {

@@ -17,20 +17,10 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
+type ScreenSectionProps = { id: string; title: string; text?: string; className?: string; children: ReactNode };
+
 /** A part of a screen under its own heading, with a sentence about it. */
-export function ScreenSection({
-  id,
-  title,
-  text,
-  className,
-  children,
-}: {
-  id: string;
-  title: string;
-  text?: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function ScreenSection({ id, title, text, className, children }: ScreenSectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className={text ? "text-2xl" : "mb-4 text-2xl"}>

@@ -24,15 +24,10 @@ export function FieldError({ field }: { field: Pick<FieldMetadata<unknown>, "err
   );
 }
 
+type LabelledProps = FieldProps & { isOptional?: boolean; children: ReactNode };
+
 /** A control (`children`) with its label, hint and first error. */
-export function Field({
-  field,
-  label,
-  labelSuffix,
-  hint,
-  isOptional = !field.required,
-  children,
-}: FieldProps & { isOptional?: boolean; children: ReactNode }) {
+export function Field({ field, label, labelSuffix, hint, isOptional = !field.required, children }: LabelledProps) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={field.id} className="font-semibold">
@@ -56,19 +51,7 @@ export const descriptionIdOf = ({ field, hint }: FieldProps) => (hint ? field.de
 
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
-/**
- * A labelled input with optional `suggestions` (or `list`, the id of a shared datalist). Numbers are text with
- * `inputMode="numeric"`, because a number input discards text that it cannot parse.
- */
-export function TextField({
-  type = "text",
-  inputMode,
-  suggestions,
-  list,
-  takesFocus,
-  required,
-  ...props
-}: FieldProps & {
+type TextFieldProps = FieldProps & {
   type?: InputType;
   inputMode?: "numeric" | "decimal";
   suggestions?: string[];
@@ -77,7 +60,13 @@ export function TextField({
   takesFocus?: boolean;
   /** Overrides the schema's `required`. The label then never says that the field is optional. */
   required?: boolean;
-}) {
+};
+
+/**
+ * A labelled input with optional `suggestions` (or `list`, the id of a shared datalist). Numbers are text with
+ * `inputMode="numeric"`, because a number input discards text that it cannot parse.
+ */
+export function TextField({ type = "text", inputMode, suggestions, list, takesFocus, required, ...props }: TextFieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
   const datalistId = `${props.field.id}-sugerencias`;
   return (
@@ -114,20 +103,16 @@ export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: numb
   );
 }
 
-/** A labelled select. A current value that is not among `options` is added to them, with the label `gone`. */
-export function SelectField({
-  options,
-  empty,
-  gone,
-  takesFocus,
-  ...props
-}: FieldProps & {
+type SelectFieldProps = FieldProps & {
   options: { value: string; label: string }[];
   empty?: string;
   gone?: string;
   /** Takes the focus, after the person has added this field. */
   takesFocus?: boolean;
-}) {
+};
+
+/** A labelled select. A current value that is not among `options` is added to them, with the label `gone`. */
+export function SelectField({ options, empty, gone, takesFocus, ...props }: SelectFieldProps) {
   // A field that was sent twice has an array as its value.
   const current = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
   const isOffered = !current || options.some(({ value }) => value === current);
@@ -152,16 +137,10 @@ export function SelectField({
   );
 }
 
+type CheckboxFieldProps = { field: FieldMetadata<boolean | null | undefined>; label: string; hint?: string };
+
 /** A labelled checkbox. */
-export function CheckboxField({
-  field,
-  label,
-  hint,
-}: {
-  field: FieldMetadata<boolean | null | undefined>;
-  label: string;
-  hint?: string;
-}) {
+export function CheckboxField({ field, label, hint }: CheckboxFieldProps) {
   return (
     <div className="grid content-start gap-1">
       <FieldError field={field} />

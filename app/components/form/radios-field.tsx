@@ -3,20 +3,16 @@ import { FieldError } from "./fields";
 
 export type Option = { value: string; label: string; hint?: string };
 
-/** A choice as radio buttons: one tap, where a select takes two. With `compact` they share lines. Not in index.ts, for few forms use it. */
-export function RadiosField({
-  field,
-  legend,
-  hint,
-  options,
-  compact = false,
-}: {
+type RadiosFieldProps = {
   field: FieldMetadata<string | null | undefined>;
   legend: string;
   hint?: string;
   options: Option[];
   compact?: boolean;
-}) {
+};
+
+/** A choice as radio buttons: one tap, where a select takes two. With `compact` they share lines. Not in index.ts, for few forms use it. */
+export function RadiosField({ field, legend, hint, options, compact = false }: RadiosFieldProps) {
   const described = [field.errors ? field.errorId : null, hint ? field.descriptionId : null].filter(Boolean).join(" ");
   return (
     <fieldset aria-describedby={described || undefined}>

@@ -9,16 +9,13 @@ import { type LongWork, SendingNotice, useSending } from "./sending";
 /** Whether a button's form is being sent (not for adding a row), and whether the form shows its own cancel button. */
 export const SendingContext = createContext({ isSending: false, canCancel: false });
 
+type WriteFormProps = Omit<FormProps, "method" | "noValidate" | "onSubmit"> & { work?: LongWork };
+
 /**
  * A form that posts, with the token of its page's or layout's loader, from which its idempotency key is made. With `work` it shows
  * its progress and can be cancelled.
  */
-export function WriteForm({
-  children,
-  action,
-  work,
-  ...props
-}: Omit<FormProps, "method" | "noValidate" | "onSubmit"> & { work?: LongWork }) {
+export function WriteForm({ children, action, work, ...props }: WriteFormProps) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
   const { onSubmit, ...sending } = useSending();
   const isSending = sending.state !== null && !sending.state.hasRows;
@@ -34,16 +31,10 @@ export function WriteForm({
   );
 }
 
+type SubmitButtonProps = { children: ReactNode; pending?: string; className?: string };
+
 /** The submit button of a form, with another label while the form is being sent. */
-export function SubmitButton({
-  children,
-  pending = "Guardando...",
-  className = "button",
-}: {
-  children: ReactNode;
-  pending?: string;
-  className?: string;
-}) {
+export function SubmitButton({ children, pending = "Guardando...", className = "button" }: SubmitButtonProps) {
   const { isSending } = useContext(SendingContext);
   return (
     <button type="submit" className={className} aria-disabled={isSending || undefined} data-submit="">

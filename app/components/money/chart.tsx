@@ -1,25 +1,13 @@
 import type { ReactNode } from "react";
 import type { Drawing } from "~/format/chart.server";
 
+type ChartProps = { id: string; title: string; sentence: string; narrow: Drawing; wide: Drawing; children: ReactNode };
+
 /**
  * A chart of income and expenses as bars, and of the net amounts as a line if there is one. `sentence` describes it in words, `id`
  * is unique on the page, and `children` is the table with its figures.
  */
-export function Chart({
-  id,
-  title,
-  sentence,
-  narrow,
-  wide,
-  children,
-}: {
-  id: string;
-  title: string;
-  sentence: string;
-  narrow: Drawing;
-  wide: Drawing;
-  children: ReactNode;
-}) {
+export function Chart({ id, title, sentence, narrow, wide, children }: ChartProps) {
   const description = { title, sentence };
   return (
     <figure className="card @container">

@@ -5,19 +5,7 @@ import { formatCalendarDay, formatDay, formatMonth } from "~/format/dates";
 import { capitalize } from "~/format/text";
 import { Amount } from "./amount";
 
-/**
- * The totals of a list of money: first that of this month (`delMes`), then that of all, which `label` names. A filtered list, with
- * its month or the `chosen` filters, has only its own. `children` are further actions.
- */
-export function TotalCard({
-  title,
-  amount,
-  delMes,
-  label,
-  mes,
-  chosen,
-  children,
-}: {
+type TotalCardProps = {
   title: string;
   amount: string;
   delMes: { mes: string; amount: string } | null;
@@ -25,7 +13,13 @@ export function TotalCard({
   mes: string;
   chosen: string[];
   children?: ReactNode;
-}) {
+};
+
+/**
+ * The totals of a list of money: first that of this month (`delMes`), then that of all, which `label` names. A filtered list, with
+ * its month or the `chosen` filters, has only its own. `children` are further actions.
+ */
+export function TotalCard({ title, amount, delMes, label, mes, chosen, children }: TotalCardProps) {
   const filters = [mes ? formatMonth(mes) : "todas las fechas", ...chosen.filter(Boolean)];
   const isFiltered = Boolean(mes) || filters.length > 1;
   return (

@@ -29,18 +29,10 @@ const STACKED = {
 };
 const WIDE = { group: "", head: "", row: "", name: "@max-lg:w-full @max-lg:py-1.5", cell: "@max-lg:py-1.5 @max-lg:pl-3" };
 
+type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]; total: Celda[] | null };
+
 /** A table of a report, with an optional row of totals. It scrolls sideways. */
-export function ReportTable({
-  caption,
-  columnas,
-  filas,
-  total,
-}: {
-  caption: string;
-  columnas: Columna[];
-  filas: Celda[][];
-  total: Celda[] | null;
-}) {
+export function ReportTable({ caption, columnas, filas, total }: ReportTableProps) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
   const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;

@@ -3,19 +3,13 @@ import type { Site } from "~/http/public-page.server";
 import { PublicIcon } from "./public-icon";
 import { SiteFrame } from "./site-frame";
 
+type UnavailablePageProps = { site: Site | undefined; retryPath: string; publicCss: string };
+
 /**
  * The document for a public page when the database is unavailable and no copy of it is cached. `site` is the last known data for
  * the header and footer, and `retryPath` the path of the link that tries again.
  */
-export function UnavailablePage({
-  site,
-  retryPath,
-  publicCss,
-}: {
-  site: Site | undefined;
-  retryPath: string;
-  publicCss: string;
-}) {
+export function UnavailablePage({ site, retryPath, publicCss }: UnavailablePageProps) {
   const estudio = site?.estudio;
   return (
     <html lang="es-MX">

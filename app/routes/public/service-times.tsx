@@ -21,21 +21,17 @@ function bookingUrl(
 
 type Hora = Horarios["dias"][number]["horas"][number];
 
-/** The next free times by day, each a WhatsApp message, with links to more days and to the times of one specialist. */
-export function FreeTimes({
-  servicio,
-  horarios,
-  more,
-  whatsapp,
-  kept,
-}: {
+type FreeTimesProps = {
   servicio: Servicio;
   horarios: Horarios;
   more: boolean;
   whatsapp: string;
   /** The other query parameters of the page, which its links keep. */
   kept: Record<string, string>;
-}) {
+};
+
+/** The next free times by day, each a WhatsApp message, with links to more days and to the times of one specialist. */
+export function FreeTimes({ servicio, horarios, more, whatsapp, kept }: FreeTimesProps) {
   const { dias, especialistas, elegida } = horarios;
   const path = (con: string | undefined, more: boolean) =>
     `?${new URLSearchParams({ ...kept, ...(con && { con }), ...(more && { dias: "mas" }) })}#horarios`;
