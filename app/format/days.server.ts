@@ -53,7 +53,7 @@ export function formatDayOfYear(moment: Date | string, zone: string, hoy: string
   return formatDay(moment, zone) + otherYear(studioDay(new Date(moment), zone), hoy);
 }
 
-/** Formats a week, with its year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */
+/** Formats a week or other days, with their year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */
 export function formatWeek(first: string, last: string, hoy: string): string {
   return formatDays(first, last).replace(/\p{L}+ (?=\d)/gu, "") + otherYear(last, hoy);
 }

@@ -27,6 +27,18 @@ export function nextOf(periodo: Periodo): Periodo {
   return shiftPeriodo(periodo, 1);
 }
 
+/** What a period is compared with, as of the day `hoy`: the period before, and of one that is not over only the same days of it. */
+export function comparedWith(periodo: Periodo, hoy: string): Periodo {
+  const before = previousOf(periodo);
+  if (hoy < periodo.desde || hoy >= periodo.hasta) return before;
+  const sameDay =
+    periodo.tipo === "rango"
+      ? addDays(before.desde, daysBetween(periodo.desde, hoy))
+      : addMonths(hoy.slice(0, 7), periodo.tipo === "mes" ? -1 : -12) + hoy.slice(7);
+  const hasta = [sameDay, lastDayOf(sameDay.slice(0, 7))].sort()[0] ?? sameDay;
+  return hasta === before.hasta ? before : { tipo: "rango", desde: before.desde, hasta };
+}
+
 function shiftPeriodo({ tipo, desde, hasta }: Periodo, direction: -1 | 1): Periodo {
   if (tipo === "mes") return monthOf(addMonths(desde.slice(0, 7), direction));
   if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + direction));

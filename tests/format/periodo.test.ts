@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { formatPeriodo, monthOf, nextOf, type Periodo, periodoSearch, previousOf, stepOf, yearOf } from "~/format/periodo.server";
+import {
+  comparedWith,
+  formatPeriodo,
+  monthOf,
+  nextOf,
+  type Periodo,
+  periodoSearch,
+  previousOf,
+  stepOf,
+  yearOf,
+} from "~/format/periodo.server";
 
 const range = (desde: string, hasta: string): Periodo => ({ tipo: "rango", desde, hasta });
 const days = ({ desde, hasta }: Periodo) => `${desde} ${hasta}`;
@@ -32,6 +42,20 @@ test.each([
   const periodo = range(desde, hasta);
   expect(days(previousOf(periodo))).toBe(before);
   expect(nextOf(previousOf(periodo))).toEqual(periodo);
+});
+
+test.each([
+  ["in its days", monthOf("2026-11"), "2026-11-26", "2026-10-01 2026-10-26"],
+  ["on its first day", monthOf("2026-11"), "2026-11-01", "2026-10-01 2026-10-01"],
+  ["on its last day", monthOf("2026-11"), "2026-11-30", "2026-10-01 2026-10-31"],
+  ["after it", monthOf("2026-11"), "2026-12-05", "2026-10-01 2026-10-31"],
+  ["before it", monthOf("2026-11"), "2026-10-05", "2026-10-01 2026-10-31"],
+  ["on a day that the month before has not", monthOf("2026-03"), "2026-03-30", "2026-02-01 2026-02-28"],
+  ["in its days", yearOf("2026"), "2026-11-26", "2025-01-01 2025-11-26"],
+  ["on 29 February", yearOf("2028"), "2028-02-29", "2027-01-01 2027-02-28"],
+  ["in its days", range("2026-11-11", "2026-11-20"), "2026-11-13", "2026-11-01 2026-11-03"],
+])("as of a day %s, a period is compared with the same days before: %o, %s", (_when, periodo, hoy, compared) => {
+  expect(days(comparedWith(periodo, hoy))).toBe(compared);
 });
 
 test.each([

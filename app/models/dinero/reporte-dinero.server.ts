@@ -1,5 +1,6 @@
 import { longDb } from "~/database/client.server";
-import { type Dias, type Periodo, previousOf, stepOf } from "~/format/periodo.server";
+import { lastDayOf } from "~/format/days.server";
+import { type Dias, type Periodo, stepOf, yearOf } from "~/format/periodo.server";
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
@@ -17,13 +18,13 @@ export type Sumas = { ingresos: string; egresos: string; neto: string };
 
 export type Sumados = Record<"actual" | "anterior" | "cambio", Sumas>;
 
-/** Income, expenses and net of a period and of the one before it, and the changes. */
-export async function sumPeriodos(periodo: Periodo): Promise<Sumados> {
+/** Income, expenses and net of some days and of others before them, and the changes. */
+export async function sumPeriodos(dias: Dias, antes: Dias): Promise<Sumados> {
   const sums = (dias: Dias) => Prisma.sql`
     SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
       (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
   const rows = await longDb.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
-    WITH actual AS (${sums(periodo)}), anterior AS (${sums(previousOf(periodo))}), sumas AS (
+    WITH actual AS (${sums(dias)}), anterior AS (${sums(antes)}), sumas AS (
       SELECT 'actual' AS cual, * FROM actual
       UNION ALL SELECT 'anterior', * FROM anterior
       UNION ALL SELECT 'cambio', actual.ingresos - anterior.ingresos, actual.egresos - anterior.egresos FROM actual, anterior
@@ -41,8 +42,7 @@ export type Tramo = Sumas & { cuando: string };
 const FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM", year: "YYYY" };
 
 /** Income, expenses and net of each day, month or year of a period, empty ones included. */
-export function listTramos(dias: Dias): Promise<Tramo[]> {
-  const step = stepOf(dias);
+export function listTramos(dias: Dias, step = stepOf(dias)): Promise<Tramo[]> {
   const sums = (book: Book) => Prisma.sql`
     SELECT date_trunc(${step}, fecha::timestamp) AS tramo, sum(monto) AS monto
     FROM (${rowsOf(book, dias)}) AS filas GROUP BY 1`;
@@ -119,8 +119,10 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
   };
 }
 
-/** Gives income, expenses and net of a period by step and in total, for a chart. */
-export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[]; sumas: Sumas }> {
-  const [tramos, { actual }] = await Promise.all([listTramos(periodo), sumPeriodos(periodo)]);
-  return { tramos, sumas: actual };
+/** Gives income, expenses and net of the year of the day `hoy`, up to its month, by month and in total. */
+export async function getRendimiento(hoy: string) {
+  const anio = yearOf(hoy.slice(0, 4));
+  const dias = { desde: anio.desde, hasta: lastDayOf(hoy.slice(0, 7)) };
+  const [tramos, { actual }] = await Promise.all([listTramos(dias, "month"), sumPeriodos(dias, dias)]);
+  return { tramos, sumas: actual, serie: asSerie(tramos, anio) };
 }

@@ -1,5 +1,5 @@
 import { studioDay } from "~/format/dates";
-import type { Periodo } from "~/format/periodo.server";
+import { comparedWith, type Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
 import { getProyeccion, proyecciones } from "./proyeccion.server";
 import { clientes } from "./reporte-clientes.server";
@@ -44,8 +44,8 @@ export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string, ho
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
 /**
- * Gives the report of a period, as of the day `hoy` of the studio: its sums next to those of the period before, its steps and its
- * tables. A part that cannot be read is logged and undefined; throws when none can be read.
+ * Gives the report of a period, as of the day `hoy` of the studio: its sums next to those that `comparedWith` gives, its steps
+ * and its tables. A part that cannot be read is logged and undefined; throws when none can be read.
  */
 export async function getReporte(periodo: Periodo, zona: string, hoy = today(zona)) {
   const errors: unknown[] = [];
@@ -55,7 +55,7 @@ export async function getReporte(periodo: Periodo, zona: string, hoy = today(zon
       return undefined;
     });
   const [sumas, tramos, proyeccion, ...tablas] = await Promise.all([
-    orUndefined(sumPeriodos(periodo)),
+    orUndefined(sumPeriodos(periodo, comparedWith(periodo, hoy))),
     orUndefined(listTramos(periodo)),
     orUndefined(getProyeccion(zona, hoy)),
     ...NOMBRES.map(async (nombre): Promise<TablaDelReporte> => {

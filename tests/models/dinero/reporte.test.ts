@@ -27,8 +27,9 @@ beforeEach(() => sql(`TRUNCATE ${TABLES} CASCADE`));
 
 const rows = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).filas;
 const total = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).total;
-const sums = async (periodo: Periodo) => {
-  const { sumas } = await getReporte(periodo, TIJUANA);
+// Once it is over, unless a day is given.
+const sums = async (periodo: Periodo, hoy = "2029-01-01") => {
+  const { sumas } = await getReporte(periodo, TIJUANA, hoy);
   if (!sumas) throw new Error("no sums");
   return sumas;
 };
@@ -152,6 +153,18 @@ test("sums beyond the precision of a double are exact in every table", async () 
   expect(await rows("conceptos")).toEqual([["Cobros de citas", "250", sum]]);
   expect(await rows("servicios")).toEqual([["Cejas", "1", sum]]);
   expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum, "0.00"]]);
+});
+
+test("a month that is not over is compared with the same days of the month before", async () => {
+  for (const day of ["2026-10-01", "2026-10-26", "2026-11-26"]) await createIngreso(day, "10");
+  await createIngreso("2026-10-27", "500");
+  await createEgreso("2026-10-30", "7");
+  expect(await sums(NOVIEMBRE, "2026-11-26")).toEqual({
+    actual: { ingresos: "10.00", egresos: "0.00", neto: "10.00" },
+    anterior: { ingresos: "20.00", egresos: "0.00", neto: "20.00" },
+    cambio: { ingresos: "-10.00", egresos: "0.00", neto: "-10.00" },
+  });
+  expect((await sums(NOVIEMBRE, "2026-11-30")).anterior.ingresos).toBe("520.00");
 });
 
 test("the report of an empty studio has zeros", async () => {

@@ -8,7 +8,6 @@ import { ReportTable } from "~/components/money/report-table";
 import { hasFacts } from "~/content/estudio";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
-import { yearOf } from "~/format/periodo.server";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
@@ -17,7 +16,7 @@ import { findNextCita, isOver, splitDia } from "~/models/citas/dia.server";
 import { countPorRecordar } from "~/models/citas/recordatorio.server";
 import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
+import { getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getConfiguracion, listFirstSteps } from "~/models/estudio/configuracion.server";
 import { listLow } from "~/models/inventario/item.server";
@@ -32,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const estudio = await getConfiguracion();
   const zona = estudio.zona_horaria;
   const now = new Date();
-  const anio = yearOf(studioDay(now, zona).slice(0, 4));
+  const hoy = studioDay(now, zona);
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
   const [clientes, servicios, total, porAgotarse, porRecordar, proxima, pasos, citas, rendimiento, porRevisar] =
@@ -45,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       orUndefined(findNextCita(now)),
       isOwner ? orUndefined(listFirstSteps()) : null,
       orUndefined(listCitasDelDia(zona, user, now)),
-      seesMoney ? orUndefined(getRendimiento(anio)) : null,
+      seesMoney ? orUndefined(getRendimiento(hoy)) : null,
       isOwner ? orUndefined(readPorRevisar(zona)) : null,
     ]);
   // Once nothing is left today, what comes next is on another day.
@@ -79,9 +78,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sinDatos: hasFacts(estudio) ? null : estudio.nombre,
     shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
     rendimiento: rendimiento && {
-      anio: anio.desde.slice(0, 4),
+      anio: hoy.slice(0, 4),
       isEmpty: rendimiento.tramos.every(({ ingresos, egresos }) => !/[1-9]/.test(ingresos + egresos)),
-      serie: asSerie(rendimiento.tramos, anio),
+      serie: rendimiento.serie,
       chart: { ...drawChart(rendimiento.tramos), sentence: describeChart(rendimiento.tramos, rendimiento.sumas) },
     },
   };

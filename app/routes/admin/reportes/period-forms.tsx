@@ -48,9 +48,6 @@ export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: 
                   defaultValue={input[name]}
                   min="2000-01-01"
                   max="2099-12-31"
-                  pattern="20\d\d-\d\d-\d\d"
-                  title="El año, el mes y el día, como 2026-11-21"
-                  placeholder="2026-11-21"
                   required
                   className="control"
                 />

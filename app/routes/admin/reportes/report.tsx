@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { ScreenHeader } from "~/components/admin";
+import { EmptyState, ScreenHeader } from "~/components/admin";
 import { PrintButton } from "~/components/admin/print-button";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
@@ -10,8 +10,8 @@ import { ReportTable, TableCsvLink } from "~/components/money/report-table";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";
-import { formatChange, formatMoney } from "~/format/numbers";
-import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
+import { formatChange, formatMoney, isNonZero } from "~/format/numbers";
+import { comparedWith, formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { MAX_REPORT_ROWS } from "~/limits";
@@ -37,10 +37,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       error,
       mes: periodo.desde.slice(0, 7),
       nombre: formatPeriodo(periodo),
-      antes: formatWhen(anterior),
+      antes: formatWhen(comparedWith(periodo, hoy), hoy),
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
-      siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
+      siguiente: { ...neighbour(siguiente), isThere: siguiente.desde <= hoy },
+      // What is expected is of today, not of the period.
+      isEmpty: tablas.every(
+        ({ nombre, tabla }) => nombre === "proyecciones" || tabla?.filas.every(([, ...cells]) => !cells.some(isNonZero)),
+      ),
       frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
@@ -60,30 +64,26 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, antes, search, anterior, siguiente, frases, sumas, chart, proyeccion, tablas } =
-    useLoaderData<typeof loader>();
-  const figures = [
-    { title: "Ingresos", name: "ingresos" },
-    { title: "Egresos", name: "egresos" },
-    { title: "Utilidad neta", name: "neto" },
-  ] as const;
+  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
   return (
     <div className="report @container">
       <ScreenHeader
         title="Reportes Financieros"
         action={
-          <div className="flex flex-wrap gap-3">
-            <Link to="/admin/reportes/cuadre" className="button button-quiet">
-              Revisar que todo cuadre
-            </Link>
-            <PrintButton />
-          </div>
+          isEmpty ? null : (
+            <div className="flex flex-wrap gap-3">
+              <Link to="/admin/reportes/cuadre" className="button button-quiet">
+                Revisar que todo cuadre
+              </Link>
+              <PrintButton />
+            </div>
+          )
         }
       >
         <span className="inline-block first-letter:uppercase">{nombre}</span>
       </ScreenHeader>
       <div className="frases mb-4 grid gap-1 text-lg/snug">
-        {frases.map((frase) => (
+        {(isEmpty ? [] : frases).map((frase) => (
           <p key={frase} className="first:font-display first:text-2xl">
             {frase}
           </p>
@@ -95,19 +95,38 @@ export default function Reportes() {
           <Link to={anterior.search} className="link py-2.5">
             ← {anterior.name}
           </Link>
-        ) : (
-          <span />
-        )}
+        ) : null}
         {siguiente.isThere ? (
-          <Link to={siguiente.search} className="link py-2.5">
+          <Link to={siguiente.search} className="link ml-auto py-2.5">
             {siguiente.name} →
           </Link>
         ) : null}
       </nav>
+      {isEmpty ? (
+        <EmptyState title={frases[0] ?? "Nada en este periodo."}>
+          <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
+        </EmptyState>
+      ) : (
+        <Parts />
+      )}
+    </div>
+  );
+}
 
+const FIGURES = [
+  { title: "Ingresos", name: "ingresos" },
+  { title: "Egresos", name: "egresos" },
+  { title: "Utilidad neta", name: "neto" },
+] as const;
+
+/** The sums of the period, next to those that they are compared with, and its tables. */
+function Parts() {
+  const { nombre, antes, search, sumas, chart, proyeccion, tablas } = useLoaderData<typeof loader>();
+  return (
+    <>
       {sumas ? (
         <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:gap-4">
-          {figures.map(({ title, name }) => (
+          {FIGURES.map(({ title, name }) => (
             <div key={name} className="card @max-2xl:grid @max-2xl:grid-cols-[auto_1fr] @max-2xl:px-4 @max-2xl:py-3">
               <dt className="text-soft">{title}</dt>
               <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right">
@@ -125,7 +144,6 @@ export default function Reportes() {
       ) : (
         <UnavailablePart>No se pudieron sumar los ingresos y egresos.</UnavailablePart>
       )}
-      <p className="mt-2 text-sm text-soft">Cada ingreso y egreso cuenta en su día.</p>
       <nav aria-label="Partes del reporte" className="mt-4 flex gap-2 overflow-x-auto py-1 sm:flex-wrap print:hidden">
         {tablas.map(({ nombre: id, titulo }) => (
           <a key={id} href={`#${id}`} className="choice shrink-0 px-3 text-sm">
@@ -158,7 +176,7 @@ export default function Reportes() {
           </section>
         ))}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -167,7 +185,9 @@ type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]
 /** A table with its chart, if it has one. */
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
   const { titulo, columnas, filas, total, cuantas, vacia = "Nada en este periodo." } = tabla;
-  const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={total} />;
+  // Below the first rows only, the total must not read as theirs.
+  const totals = total && filas.length > 6 ? [`Total de los ${cuantas}`, ...total.slice(1)] : total;
+  const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={totals} />;
   return (
     <>
       {chart ? (

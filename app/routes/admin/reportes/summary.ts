@@ -1,6 +1,6 @@
-import { daysBetween } from "~/format/days.server";
+import { daysBetween, formatWeek } from "~/format/days.server";
 import { formatEstimate, formatMoney, isNonZero, roundEstimate } from "~/format/numbers";
-import { formatPeriodo, type Periodo, previousOf } from "~/format/periodo.server";
+import { comparedWith, formatPeriodo, type Periodo } from "~/format/periodo.server";
 import { capitalize, joinWords, plural } from "~/format/text";
 import type { getReporte } from "~/models/dinero/reporte.server";
 
@@ -27,20 +27,18 @@ export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo
 type Sumas = NonNullable<Reporte["sumas"]>;
 
 function describeIngresos({ actual, anterior, cambio }: Sumas, periodo: Periodo, hoy: string): string {
-  const [when, before] = [periodo, previousOf(periodo)]
-    .map(formatWhen)
-    .map((text) => text.replace(/^(en \p{L}+) de \d{4}$/u, "$1"));
+  const [when, before] = [periodo, comparedWith(periodo, hoy)]
+    .map((each) => formatWhen(each, hoy))
+    .map((text) => (periodo.tipo === "mes" ? text.replace(/ de \d{4}$/, "") : text));
   const left = daysBetween(hoy, periodo.hasta);
   const isOpen = periodo.desde <= hoy && left > 0;
   if (!isNonZero(actual.ingresos)) return capitalize(`${when} ${left > 0 ? "todavía no entra" : "no entró"} nada.`);
   const sum = capitalize(`${when} ${isOpen ? "han entrado" : "entraron"} ${formatMoney(actual.ingresos)}`);
-  const end = isOpen ? ` y ${left === 1 ? "falta 1 día" : `faltan ${left} días`}` : "";
-  if (!isNonZero(anterior.ingresos)) return `${sum}${end}.`;
+  const end = isOpen ? `. ${left === 1 ? "Falta 1 día" : `Faltan ${left} días`}.` : ".";
+  if (!isNonZero(anterior.ingresos)) return `${sum}${end}`;
   const change = Number(cambio.ingresos);
-  // What is not over yet is not less than what is complete.
-  if (isOpen && change < 0) return `${sum}${end}; ${before} fueron ${formatMoney(anterior.ingresos)}.`;
   const more = `${formatEstimate(roundEstimate(Math.abs(change)))} ${change < 0 ? "menos" : "más"}`;
-  return `${sum}${end}, ${change === 0 ? "igual" : more} que ${before}.`;
+  return `${sum}, ${change === 0 ? "igual" : more} que ${before}${end}`;
 }
 
 function describeNeto({ egresos, neto }: Sumas["actual"]): string {
@@ -49,9 +47,10 @@ function describeNeto({ egresos, neto }: Sumas["actual"]): string {
   return isLoss ? `Se gastaron ${rest} más de lo que entró.` : `Después de los gastos quedaron ${rest}.`;
 }
 
-/** The period as the time of an amount: `en octubre de 2026`, `el 20/11/2026`, `del 01/11/2026 al 15/11/2026`. */
-export function formatWhen(periodo: Periodo): string {
-  const name = formatPeriodo(periodo);
-  if (periodo.tipo !== "rango") return `en ${name}`;
-  return periodo.desde === periodo.hasta ? `el ${name}` : name;
+/** The period as the time of an amount: `en octubre de 2026`, `el 20 de noviembre`, `del 1 al 15 de noviembre de 2025`. */
+export function formatWhen(periodo: Periodo, hoy: string): string {
+  const { tipo, desde, hasta } = periodo;
+  if (tipo !== "rango") return `en ${formatPeriodo(periodo)}`;
+  if (desde.slice(0, 4) !== hasta.slice(0, 4)) return formatPeriodo(periodo);
+  return `${desde === hasta ? "el" : "del"} ${formatWeek(desde, hasta, hoy)}`;
 }

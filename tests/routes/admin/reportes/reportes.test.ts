@@ -25,13 +25,26 @@ const typed = (page: Page) =>
   Object.fromEntries(page.all("main form input[name]").map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
 
 describe("the report", () => {
-  test("of an empty month shows $0.00, and nothing as not available yet", async () => {
-    const page = await ana.get("/admin/reportes?mes=2026-11");
+  test("of a period with nothing at all is one sentence and the choice of the period", async () => {
+    const page = await ana.get("/admin/reportes?mes=2025-11");
+    expect([page.status, page.text("main .empty-state p"), page.all("main h2"), figures(page)]).toEqual([
+      200,
+      "En noviembre no entró nada.",
+      [],
+      [],
+    ]);
+    expect(page.all("main form").length).toBe(3);
+    expect(page.hrefs('nav[aria-label="Otros periodos"] a').length).toBe(2);
+  });
+
+  test("of a month without money shows $0.00, and nothing as not available yet", async () => {
+    await createCita("2025-11-05T18:00Z");
+    const page = await ana.get("/admin/reportes?mes=2025-11");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Reportes Financieros");
     expect(page.document.title).toBe("Reportes Financieros");
     expect(figures(page)).toEqual(
-      ["Ingresos", "Egresos", "Utilidad neta"].map((name) => `${name}$0.00$0.00 en octubre de 2026Diferencia: $0.00`),
+      ["Ingresos", "Egresos", "Utilidad neta"].map((name) => `${name}$0.00$0.00 en octubre de 2025Diferencia: $0.00`),
     );
     expect(page.text()).not.toContain("Próximamente");
     expect(section(page, "tendencias")?.textContent).toContain("Todavía no hay ingresos en estos meses.");
@@ -52,24 +65,30 @@ describe("the report", () => {
   });
 
   test("compares with the previous period of the same length, and names a day as a day", async () => {
-    await createIngreso("2026-10-31", "100.10");
-    await createIngreso("2026-11-01", "1234567.80");
-    await createEgreso("2026-10-05", "300.20");
-    expect(figures(await ana.get("/admin/reportes?mes=2026-11"))).toEqual([
-      "Ingresos$1,234,567.80$100.10 en octubre de 2026Diferencia: +$1,234,467.70",
-      "Egresos$0.00$300.20 en octubre de 2026Diferencia: −$300.20",
-      "Utilidad neta$1,234,567.80−$200.10 en octubre de 2026Diferencia: +$1,234,767.90",
+    await createIngreso("2024-10-31", "100.10");
+    await createIngreso("2024-11-01", "1234567.80");
+    await createEgreso("2024-10-05", "300.20");
+    expect(figures(await ana.get("/admin/reportes?mes=2024-11"))).toEqual([
+      "Ingresos$1,234,567.80$100.10 en octubre de 2024Diferencia: +$1,234,467.70",
+      "Egresos$0.00$300.20 en octubre de 2024Diferencia: −$300.20",
+      "Utilidad neta$1,234,567.80−$200.10 en octubre de 2024Diferencia: +$1,234,767.90",
     ]);
-    expect(figures(await ana.get("/admin/reportes?anio=2027"))[0]).toBe(
-      "Ingresos$0.00$1,234,667.90 en 2026Diferencia: −$1,234,667.90",
+    expect(figures(await ana.get("/admin/reportes?anio=2025"))[0]).toBe(
+      "Ingresos$0.00$1,234,667.90 en 2024Diferencia: −$1,234,667.90",
     );
-    expect(figures(await ana.get("/admin/reportes?desde=2026-11-01&hasta=2026-11-02"))[0]).toBe(
-      "Ingresos$1,234,567.80$100.10 del 30/10/2026 al 31/10/2026Diferencia: +$1,234,467.70",
+    expect(figures(await ana.get("/admin/reportes?desde=2024-11-01&hasta=2024-11-02"))[0]).toBe(
+      "Ingresos$1,234,567.80$100.10 del 30 al 31 de octubre de 2024Diferencia: +$1,234,467.70",
     );
-    expect(figures(await ana.get("/admin/reportes?desde=2026-11-21&hasta=2026-11-21"))[0]).toContain("$0.00 el 20/11/2026");
+    expect(figures(await ana.get("/admin/reportes?desde=2024-11-21&hasta=2024-11-21"))[0]).toContain(
+      "$0.00 el 20 de noviembre de 2024",
+    );
+    expect(figures(await ana.get("/admin/reportes?desde=2025-01-02&hasta=2025-01-03"))[0]).toContain(
+      "$0.00 del 31/12/2024 al 01/01/2025",
+    );
   });
 
-  const sentences = async (query: string) => (await ana.get(`/admin/reportes${query}`)).texts("main .frases p");
+  const sentences = async (query: string) =>
+    (await ana.get(`/admin/reportes${query}`)).texts("main :is(.frases p, .empty-state > img + p)");
 
   test("begins with what came in, what sold most, and what was left, in words", async () => {
     expect(await sentences("?mes=2025-02")).toEqual(["En febrero no entró nada."]);
@@ -90,7 +109,7 @@ describe("the report", () => {
     ]);
     await createEgreso("2025-05-07", "20000");
     expect((await sentences("?mes=2025-05"))[1]).toBe("Se gastaron $10,001.00 más de lo que entró.");
-    expect((await sentences("?desde=2025-04-05&hasta=2025-04-05"))[0]).toBe("El 05/04/2025 entraron $10,000.00.");
+    expect((await sentences("?desde=2025-04-05&hasta=2025-04-05"))[0]).toBe("El 5 de abril de 2025 entraron $10,000.00.");
     expect((await sentences("?anio=2025"))[0]).toMatch(/^En 2025 entraron \$32,345\.50\.$/);
     expect(await sentences("?mes=2099-01")).toEqual(["En enero todavía no entra nada."]);
   });
@@ -108,28 +127,28 @@ describe("the report", () => {
     expect((await sentences("?mes=2025-03")).join()).not.toContain("Lo que más se vendió");
   });
 
-  test("says of a period that is not over how long it has left, and never that it is below a complete one", async () => {
+  test("says of a period that is not over how long it has left, and compares it with the same days before", async () => {
     const [now] = await sql<{ mes: string; antes: string; faltan: number }>(`
       SELECT to_char(hoy, 'YYYY-MM') AS mes, to_char(hoy - interval '1 month', 'YYYY-MM') AS antes,
         (date_trunc('month', hoy) + interval '1 month - 1 day')::date - hoy AS faltan
       FROM (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy) AS d`);
     await createIngreso(`${now?.antes}-01`, "100");
     await createIngreso(`${now?.mes}-01`, "40");
-    const left = now?.faltan === 1 ? "falta 1 día" : `faltan ${now?.faltan} días`;
-    const isLastDay = now?.faltan === 0;
-    expect((await sentences(""))[0]).toMatch(
-      isLastDay
-        ? /^En \p{L}+ entraron \$40\.00, unos \$60 menos que en \p{L}+\.$/u
-        : new RegExp(`^En \\p{L}+ han entrado \\$40\\.00 y ${left}; en \\p{L}+ fueron \\$100\\.00\\.$`, "u"),
+    const left = now?.faltan === 1 ? " Falta 1 día." : now?.faltan ? ` Faltan ${now.faltan} días.` : "";
+    const sentence = new RegExp(
+      `^En \\p{L}+ ${left ? "han entrado" : "entraron"} \\$40\\.00, unos \\$60 menos que (en|el 1 de|del 1 al \\d+ de) \\p{L}+\\.${left}$`,
+      "u",
     );
+    expect((await sentences(""))[0]).toMatch(sentence);
     await createIngreso(`${now?.mes}-01`, "200");
-    expect((await sentences(""))[0]).toContain(isLastDay ? "entraron $240.00, unos $140 más" : `${left}, unos $140 más que en`);
+    expect((await sentences(""))[0]).toContain(`$240.00, unos $140 más que`);
     expect((await sentences("")).join()).not.toContain("Esperamos");
     await createIngreso("2020-01-01", "1");
     expect((await sentences("")).at(-1)).toMatch(/^Esperamos cerrar el mes con unos \$\d+\.$/);
   });
 
   test("links to each of its parts, the picture and the projections first", async () => {
+    await createIngreso("2026-11-01", "1");
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const links = page.hrefs('nav[aria-label="Partes del reporte"] a');
     expect(links.slice(0, 3)).toEqual(["#serie", "#proyecciones", "#servicios"]);
@@ -161,12 +180,12 @@ describe("the report", () => {
   });
 
   test.each([
-    ["?anio=2026", "2026", "?anio=2025", "?anio=2027", "mes", 12],
+    ["?anio=2025", "2025", "?anio=2024", "?anio=2026", "mes", 12],
     [
-      "?desde=2026-11-01&hasta=2026-11-15",
-      "del 01/11/2026 al 15/11/2026",
-      "?desde=2026-10-17&hasta=2026-10-31",
-      "?desde=2026-11-16&hasta=2026-11-30",
+      "?desde=2025-11-01&hasta=2025-11-15",
+      "del 01/11/2025 al 15/11/2025",
+      "?desde=2025-10-17&hasta=2025-10-31",
+      "?desde=2025-11-16&hasta=2025-11-30",
       "día",
       15,
     ],
@@ -176,6 +195,7 @@ describe("the report", () => {
   ])(
     "for %s names its period, links to the periods around it, and has one row per step",
     async (query, name, before, after, step, steps) => {
+      for (const day of ["2000-01-31", "2025-11-01", "2099-12-01"]) await createIngreso(day, "1");
       const page = await ana.get(`/admin/reportes${query}`);
       expect(page.status).toBe(200);
       expect(page.text("main header")).toContain(name);
@@ -186,6 +206,14 @@ describe("the report", () => {
       for (const [field, value] of new URLSearchParams(query)) expect(typed(page)[field]).toBe(value);
     },
   );
+
+  test("offers no period that is still ahead", async () => {
+    const hoy = await studioDayFromNow();
+    const next = async (query: string) => (await ana.get(`/admin/reportes${query}`)).texts('nav[aria-label="Otros periodos"] a');
+    for (const query of ["", `?anio=${hoy.slice(0, 4)}`, `?desde=${hoy}&hasta=${hoy}`])
+      expect(await next(query), query).toEqual([expect.stringMatching(/^←/)]);
+    expect((await next(`?desde=${addDays(hoy, -1)}&hasta=${addDays(hoy, -1)}`)).length).toBe(2);
+  });
 
   test("has forms that work without JavaScript", async () => {
     const page = await ana.get("/admin/reportes");
@@ -234,6 +262,7 @@ describe("the report", () => {
   );
 
   test("names the date that each figure is based on", async () => {
+    await createIngreso("2026-11-01", "1");
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
       serie: "Cada ingreso y egreso cuenta en su día.",
@@ -257,7 +286,7 @@ describe("the report", () => {
       INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin) SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM nuevos`);
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(cells(page, "servicios").length).toBe(101);
-    expect(cells(page, "servicios").at(-1)).toEqual(["Total", "120", "$0.00"]);
+    expect(cells(page, "servicios").at(-1)).toEqual(["Total de los 120", "120", "$0.00"]);
     expect(section(page, "servicios")?.textContent).toContain("Se muestran 100 de 120 renglones: el archivo los tiene todos.");
     const file = await ana.send("/admin/reportes.csv?mes=2026-11&tabla=servicios");
     expect(file.html.trim().split("\r\n").length).toBe(121);
