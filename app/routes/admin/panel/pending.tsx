@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
-import { plural } from "~/format/text";
+import { joinWords, plural } from "~/format/text";
 import type { listLow } from "~/models/inventario/item.server";
 
 /** What waits for someone: accounts to approve, clients to remind and items that run out. Null is not for this account, undefined could not be read. */
@@ -48,9 +48,7 @@ export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
 /** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */
 function describeNombres({ cuantos, nombres }: { cuantos: number; nombres: string[] }): string {
   const more = cuantos - nombres.length;
-  const [last = ""] = nombres.slice(-1);
-  if (more > 0) return `${nombres.join(", ")} y ${more} más`;
-  return nombres.length === 1 ? last : `${nombres.slice(0, -1).join(", ")} y ${last}`;
+  return joinWords(more > 0 ? [...nombres, `${more} más`] : nombres);
 }
 
 function Pendiente({ icon, to, link, children }: { icon: IconName; to: string; link: string; children: ReactNode }) {

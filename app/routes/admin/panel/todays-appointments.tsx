@@ -13,8 +13,8 @@ type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id" | "notas">>;
 export type Dia = { upcoming: Cita[]; ongoing: number; past: Cita[] };
 
 /**
- * The appointments of today: what comes, with the time of `ahora` before the first that has not begun, and folded what is over.
- * `empty` says that there was none, `done` that none is left.
+ * The appointments of today: what comes, with the time of `ahora` before the first that has not begun, and folded what is over: before
+ * it, and those first, if some are to be completed. `empty` says that there was none, `done` that none is left.
  */
 export function CitasDeHoy({
   dia,
@@ -30,8 +30,22 @@ export function CitasDeHoy({
   done: string;
 }) {
   const { upcoming, ongoing, past } = dia;
+  const open = past.filter(({ estado }) => estado === "programada" || estado === "confirmada");
+  const over = past.length > 0 && (
+    <details>
+      <summary className={`button ${open.length > 0 ? "" : "button-quiet"}`}>
+        {open.length > 0
+          ? `Completar ${plural(open.length, "cita que ya pasó", "citas que ya pasaron")}`
+          : plural(past.length, "ya pasó", "ya pasaron")}
+      </summary>
+      <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
+        <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} zona={zona} />
+      </ol>
+    </details>
+  );
   return (
     <div className="grid gap-2">
+      {open.length > 0 ? over : null}
       {upcoming.length > 0 ? (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           <Rows citas={upcoming.slice(0, ongoing)} zona={zona} />
@@ -44,14 +58,7 @@ export function CitasDeHoy({
       ) : (
         <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{past.length > 0 ? done : empty}</p>
       )}
-      {past.length > 0 ? (
-        <details>
-          <summary className="button button-quiet">{describePast(past)}</summary>
-          <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
-            <Rows citas={past} zona={zona} />
-          </ol>
-        </details>
-      ) : null}
+      {open.length > 0 ? null : over}
     </div>
   );
 }
@@ -76,12 +83,6 @@ export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[];
       </ol>
     </section>
   );
-}
-
-/** How many are over, and how many of those are not completed: `3 ya pasaron, 1 sin completar`. */
-function describePast(past: Cita[]): string {
-  const open = past.filter(({ estado }) => estado === "programada" || estado === "confirmada").length;
-  return `${plural(past.length, "ya pasó", "ya pasaron")}${open > 0 ? `, ${open} sin completar` : ""}`;
 }
 
 function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {

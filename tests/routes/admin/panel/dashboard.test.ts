@@ -113,6 +113,19 @@ describe("the dashboard", () => {
     expect((await ana.get("/admin")).all(next)).toEqual([]);
   });
 
+  test("offers first to complete what is over, and names it otherwise", async () => {
+    // From the first moment of today, so that it is over whenever this runs.
+    await createCita(`${await studioDayFromNow(0, CENTRO)}T06:00Z`, { fin: new Date(Date.now() - 1), estado: "confirmada" });
+    const fold = async () =>
+      (await ana.get("/admin")).texts("section[aria-labelledby=citas-de-hoy] > div > :first-child > summary");
+    expect(await fold()).toEqual(["Completar 1 cita que ya pasó"]);
+    await sql("UPDATE citas_susa SET estado = 'completada'");
+    expect(await fold()).toEqual([]);
+    expect((await ana.get("/admin")).texts("section[aria-labelledby=citas-de-hoy] > div > :last-child > summary")).toEqual([
+      "1 ya pasó",
+    ]);
+  });
+
   test("says how many appointments the next day to remind has", async () => {
     await addCita(2, "00:00", CENTRO);
     await addCita(2, "23:59", CENTRO, { estado: "confirmada" });
