@@ -6,7 +6,6 @@ import { type FieldProps, IntentButton, RowsButton, TextField } from "~/componen
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { type Option, RadiosField } from "~/components/form/radios-field";
 import { Icon } from "~/components/icon";
-import { Link } from "~/components/link";
 import { formatTime } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
@@ -64,16 +63,6 @@ type ProductosProps = ProductosAnswer & { fields: Fields; masVendidos: Producto[
 /** What she takes, a button for each product that sells most, which adds one more with each press, and a search by name. */
 export function ProductosFields({ fields: { productos, producto_q }, masVendidos, found, pressed }: ProductosProps) {
   const offered = [...(found ?? []), ...masVendidos.filter(({ id }) => !found?.some((other) => other.id === id))];
-  if (offered.length === 0 && productos.getFieldList().length === 0 && !found)
-    return (
-      <p>
-        Todavía no hay nada a la venta. Ponle precio de venta a un artículo en el{" "}
-        <Link to="/admin/inventario" className="link">
-          inventario
-        </Link>
-        .
-      </p>
-    );
   return (
     <div className="grid gap-4">
       {productos.getFieldList().map((row, index) => (

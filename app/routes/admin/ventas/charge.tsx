@@ -1,12 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AlertaBadge, ScreenHeader } from "~/components/admin";
+import { AlertaBadge, EmptyState, ScreenHeader } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
-import { CheckboxField, ErrorSummary, FormButtons, useForm, useFormVersion, WriteForm } from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, useForm, useFormState, useFormVersion, WriteForm } from "~/components/form";
 import { ClienteFields, type ClienteOption } from "~/components/form/cliente-fields";
 import { Fold, hasAnswer } from "~/components/form/fold";
+import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { isNonZero } from "~/format/numbers";
@@ -68,7 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mayCount = can(user, "inventario");
   const cliente = (cita ?? venta)?.cliente;
   return {
-    ...{ citas, isCompleting, alerta, masVendidos, zona, back },
+    ...{ citas, isCompleting, alerta, masVendidos, mayCount, zona, back },
     // What is owed already is not put off again.
     formas: isCompleting || (!cita && !venta) ? FORMAS_DE_PAGO : FORMAS_DE_PAGO.slice(0, -1),
     metodos: asOptions(METODOS),
@@ -145,7 +146,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 // The key remounts the form with each answer: it fills in the amount that is left now.
 export default function Charge() {
-  const { title, quien, cuando, alerta, isAhead } = useLoaderData<typeof loader>();
+  const { title, quien, cuando, alerta, isAhead, kind, masVendidos, mayCount, back } = useLoaderData<typeof loader>();
+  const version = useFormVersion();
+  const isUnsent = useFormState() === undefined;
   return (
     <>
       <ScreenHeader title={title}>
@@ -159,7 +162,21 @@ export default function Charge() {
             Esta cita todavía no empieza. ¿Segura que quieres completarla?
           </p>
         ) : null}
-        <CobroForm key={useFormVersion()} />
+        {kind === "venta" && masVendidos.length === 0 && isUnsent ? (
+          <EmptyState title="No hay nada a la venta">
+            <p className="text-balance text-soft">Aquí aparece cada artículo del inventario con precio de venta y existencias.</p>
+            {mayCount ? (
+              <Link to="/admin/inventario" className="button">
+                Ir al inventario
+              </Link>
+            ) : null}
+            <Link to={back} className="link py-2.5">
+              Volver
+            </Link>
+          </EmptyState>
+        ) : (
+          <CobroForm key={version} />
+        )}
       </div>
     </>
   );
@@ -217,9 +234,11 @@ function CobroForm() {
             {kind === "citas" ? (
               <>
                 <CitasFields fields={fields} citas={citas} zona={zona} />
-                <Fold title="¿Se lleva algo?" isOpen={hasProducts || answer.found !== undefined}>
-                  {productos}
-                </Fold>
+                {hasProducts || answer.found || masVendidos.length > 0 ? (
+                  <Fold title="¿Se lleva algo?" isOpen={hasProducts || answer.found !== undefined}>
+                    {productos}
+                  </Fold>
+                ) : null}
               </>
             ) : null}
             {owes ? <PagoFields {...{ fields, kind, formas, metodos, especialistas }} /> : <p>No queda nada por cobrar.</p>}

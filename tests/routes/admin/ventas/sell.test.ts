@@ -163,11 +163,12 @@ describe("selling products", () => {
     expect([page.status, page.alert]).toEqual([400, expect.stringContaining("Elige qué se lleva.")]);
   });
 
-  test("says that nothing is for sale yet, and where a price is written", async () => {
+  test("offers no form while nothing is for sale, and says where that is changed to who may", async () => {
     await addProducto("Cera", 5, null);
+    await addProducto("Agotada", 0);
     const page = await ana.get(SELL);
-    expect([page.status, offered(page)]).toEqual([200, []]);
-    expect(page.text()).toContain("Todavía no hay nada a la venta. Ponle precio de venta a un artículo en el inventario.");
+    expect([page.status, page.all("#cobro"), page.text(".empty-state p")]).toEqual([200, [], "No hay nada a la venta"]);
+    expect(page.hrefs(".empty-state a")).toEqual(["/admin/inventario", "/admin/citas"]);
   });
 
   test("comes back with 503 and the form while the database is away, and is sold when sent again", async () => {
