@@ -105,7 +105,7 @@ const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
-  const { vista, agenda, list, zona, hoy, cuando, dia, isOwner } = useLoaderData<typeof loader>();
+  const { vista, agenda, list, zona, hoy, cuando, dia, isNone, isOwner } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const subtitle = (
     <>
@@ -134,7 +134,7 @@ export default function Citas() {
     <ListScreen title="Citas" subtitle={subtitle} action={action}>
       <div className="views">
         <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
-        {list ? <Filters /> : null}
+        {list && !isNone ? <Filters /> : null}
       </div>
       {agenda ? <LazyAgenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList />}
     </ListScreen>

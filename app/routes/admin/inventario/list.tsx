@@ -46,18 +46,23 @@ export default function Inventario() {
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo artículo</NewLink>;
+  const isFiltered = q !== "" || categoria !== "" || existencias !== "";
   return (
     <ListScreen
       inline
       title="Inventario"
       subtitle={`${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias`}
       action={
-        <div className="flex flex-wrap gap-2">
-          <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
-            {panel ? "Ocultar Movimientos" : "Ver Movimientos"}
-          </Link>
-          {create}
-        </div>
+        total === 0 && !isFiltered && !panel ? (
+          create
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
+              {panel ? "Ocultar Movimientos" : "Ver Movimientos"}
+            </Link>
+            {create}
+          </div>
+        )
       }
     >
       {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
@@ -73,7 +78,7 @@ export default function Inventario() {
         {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
       </SearchForm>
       {items.length === 0 ? (
-        <EmptyState title="Todavía no hay artículos" filtered={q !== "" || categoria !== "" || existencias !== ""}>
+        <EmptyState title="Todavía no hay artículos" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (
