@@ -15,7 +15,7 @@ export function Fold({ title, isOpen, children }: { title: string; isOpen: boole
     <details
       ref={fold}
       open={startsOpen}
-      className="col-span-full"
+      className="form-fold col-span-full"
       onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
     >
       <summary className="link flex min-h-11 w-fit cursor-pointer items-center">{title}</summary>

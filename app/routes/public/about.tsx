@@ -26,6 +26,7 @@ export default function About() {
   const { equipo } = useLoaderData<typeof loader>();
   const { estudio, apariencia } = useOutletContext<Site>();
   const { textos, frase, frase_autora } = estudio;
+  const hasStory = estudio.biografia || frase || equipo?.length !== 0;
   return (
     <main id="contenido">
       <article className="about wrap">
@@ -50,7 +51,7 @@ export default function About() {
         </figure>
       ) : null}
       <section className="band wrap next" aria-label="Agenda tu Cita">
-        {textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
+        {hasStory && textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
         <p className="actions">
           <a className="button" href="/#contact">
             Agenda tu Cita

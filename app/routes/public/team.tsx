@@ -19,7 +19,7 @@ export function Team({ title, equipo }: { title: string; equipo: Integrante[] | 
                 sizes="(width >= 66rem) min(17vw, 14rem), (width >= 48rem) 28vw, 43vw"
               />
             ) : (
-              <span className={`photo initial ${integrante.color}`} aria-hidden="true">
+              <span className={`photo initial color-${integrante.color}`} aria-hidden="true">
                 {initialOf(integrante.nombre)}
               </span>
             )}

@@ -78,13 +78,13 @@ export default function Empleado() {
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+      <WriteForm id={form.id} preventScrollReset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-5">
         <UpdatedAt form={form} saved={empleado} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
-        <TextField field={fields.email} label={LABELS.email} type="email" />
-        <div className="grid gap-5 sm:col-span-2">
+        <TextField field={fields.email} label={LABELS.email} type="email" hint="Solo lo ve tu equipo." />
+        <div className="col-span-full grid gap-5">
           <TextField
             field={fields.especialidades}
             label={LABELS.especialidades}

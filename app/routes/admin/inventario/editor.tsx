@@ -71,31 +71,26 @@ export default function Item() {
     defaultValue: item ?? { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
     constraint,
   });
-  const { precio_unitario: costo, precio_venta: venta } = fields;
+  const { minimo, precio_unitario: costo, precio_venta: venta } = fields;
   return (
     <InlineCard title={item ? "Editar artículo" : "Nuevo artículo"}>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5">
         <UpdatedAt form={form} saved={item} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5">
           <TextField
             field={fields.cantidad}
             label={LABELS.cantidad}
             inputMode="numeric"
-            hint={item ? "Si la cambias, se registra como ajuste." : "Lo que hay ahora."}
+            hint={item ? "Queda como ajuste." : "Lo que hay ahora."}
           />
-          <TextField field={fields.minimo} label={LABELS.minimo} inputMode="numeric" hint="Desde ahí te avisamos." />
-          <TextField field={costo} label={LABELS.precio_unitario} inputMode="decimal" hint="Lo que te cuesta a ti, en pesos." />
-          <TextField
-            field={venta}
-            label={LABELS.precio_venta}
-            inputMode="decimal"
-            hint="Lo que paga la clienta. Vacío: no se vende."
-          />
+          <TextField field={minimo} label={LABELS.minimo} hint="Desde ahí te avisamos." inputMode="numeric" required={false} />
+          <TextField field={costo} label={LABELS.precio_unitario} hint="Lo que te cuesta." inputMode="decimal" required={false} />
+          <TextField field={venta} label={LABELS.precio_venta} hint="Vacío: no se vende." inputMode="decimal" required={false} />
         </div>
         <Fold title="Más datos" isOpen={hasAnswer(fields.categoria, fields.proveedor, fields.descripcion)}>
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-5">
             <TextField field={fields.categoria} label={LABELS.categoria} suggestions={categorias} />
             <TextField field={fields.proveedor} label={LABELS.proveedor} suggestions={proveedores} />
           </div>

@@ -50,6 +50,9 @@ const LABELS = {
   insumos: "Insumos",
 };
 
+// The hint says what it means without one, where "(opcional)" would break the line of a phone.
+const NUMBER = { inputMode: "numeric", required: false } as const;
+
 export const handle: RouteHandle = { lists: ["insumos"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -133,8 +136,8 @@ export default function Servicio() {
           options={asOptions(categorias)}
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
-          <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Por ejemplo, 450 o 1,234.50." />
-          <TextField field={duracion} label={LABELS.duracion_minutos} inputMode="numeric" hint="Si la dejas vacía, son 60." />
+          <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Por ejemplo, 450." />
+          <TextField field={duracion} label={LABELS.duracion_minutos} hint="Si la dejas vacía, son 60." {...NUMBER} />
         </div>
         <div className="grid gap-5 sm:col-span-2">
           <SelectField
@@ -147,13 +150,8 @@ export default function Servicio() {
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
           <Fold title="Limpieza, retoque e insumos" isOpen={intent !== undefined || hasAnswer(limpieza, retoque, fields.insumos)}>
             <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
-              <TextField field={limpieza} label={LABELS.limpieza_minutos} inputMode="numeric" hint="Después de cada cita." />
-              <TextField
-                field={retoque}
-                label={LABELS.retoque_semanas}
-                inputMode="numeric"
-                hint="¿A las cuántas semanas vuelve? Por ejemplo, 4."
-              />
+              <TextField field={limpieza} label={LABELS.limpieza_minutos} hint="Después de cada cita." {...NUMBER} />
+              <TextField field={retoque} label={LABELS.retoque_semanas} hint="Por ejemplo, a las 4." {...NUMBER} />
             </div>
             <Insumos field={fields.insumos} suggestions={insumos} intent={intent} />
           </Fold>
