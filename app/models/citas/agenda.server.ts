@@ -13,12 +13,13 @@ import {
   readDias,
 } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
+import { isOver } from "./dia.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
 
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
-type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
+type CitaEnDia = Cita & MinuteSpan & { pasada: boolean; carril: number; carriles: number };
 
 /** Free time shorter than a quarter of an hour is not offered; in the grid a quarter is too low for a link. */
 const MIN_FREE_MINUTES = 15;
@@ -55,7 +56,12 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
       const empleado = calendario.empleados.find(({ id }) => id === especialista.id);
       const jornada = empleado ? jornadaOf(calendario, empleado, day) : null;
       const pausas = empleado && jornada?.abre ? pausasWithin(calendario, empleado, day, jornada) : [];
-      return { dia: day, jornada, pausas, citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona) }))) };
+      return {
+        dia: day,
+        jornada,
+        pausas,
+        citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona), pasada: isOver(cita, now) }))),
+      };
     }),
   }));
   const ahora = dias.includes(studioDay(now, zona)) ? minutesOf(studioClock(now, zona)) : null;
@@ -96,7 +102,7 @@ function spanOf({ fecha_hora, fin }: Cita, dia: string, zona: string): MinuteSpa
 }
 
 /** Puts appointments that overlap side by side: those without a specialist may, and those around a change of clocks. */
-function inLanes(citas: (Cita & MinuteSpan)[]): CitaEnDia[] {
+function inLanes(citas: Omit<CitaEnDia, "carril" | "carriles">[]): CitaEnDia[] {
   const placed: CitaEnDia[] = [];
   let group: CitaEnDia[] = [];
   for (const cita of citas) {

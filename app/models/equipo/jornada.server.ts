@@ -120,7 +120,7 @@ export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: strin
   if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
   if (hours) return { ...hours, libre: null };
-  return off(empleado.horario ? `No trabaja ${formatWeekdays(dia)}` : "Cerrado");
+  return off(weeklyHours(calendario, null, dia) ? `No trabaja ${formatWeekdays(dia)}` : "Cerrado");
 }
 
 /** Reads the calendar of some days without appointments: of the specialists `ids`, and of all active ones. */

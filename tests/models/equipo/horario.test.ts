@@ -284,7 +284,7 @@ test("jornadaOf gives the working hours of a specialist on a day, or why she doe
     "Eva 17 No trabaja los martes",
     "Eva 18 Ausente",
     "Eva 19 Estudio cerrado: Navidad",
-    "Eva 21 No trabaja los sábados",
+    "Eva 21 Cerrado",
   ]);
 });
 

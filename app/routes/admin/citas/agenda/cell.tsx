@@ -58,7 +58,7 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
           </span>
         ) : null}
       </span>{" "}
-      <AlertaBadge alerta={cita.alerta} /> <span className="estado">{estado}</span>
+      <AlertaBadge alerta={cita.alerta} isOver={cita.pasada} /> <span className="estado">{estado}</span>
     </Link>
   );
 }
