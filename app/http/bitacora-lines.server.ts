@@ -15,6 +15,8 @@ export type BitacoraLine = {
   what: string;
   details: string;
   to: string | null;
+  /** Nothing was changed: somebody signed in. */
+  isQuiet: boolean;
 };
 
 /** Lines in words, with moments in zone `zona`. */
@@ -27,6 +29,7 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
     what: describeLine(row, zona),
     details: describeDetails(row),
     to: pathOf(row),
+    isQuiet: row.accion === "entrada",
   }));
 }
 

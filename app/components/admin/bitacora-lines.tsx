@@ -9,12 +9,12 @@ export function BitacoraLines({ lines, heading: Heading }: { lines: BitacoraLine
       <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
         {lines
           .filter(({ day }) => day === dia)
-          .map(({ id, time, who, what, details, to }) => (
+          .map(({ id, time, who, what, details, to, isQuiet }) => (
             <li
               key={id}
               className="relative flex flex-wrap gap-x-3 px-[min(1rem,4vw)] py-2.5 wrap-anywhere has-[a]:hover:bg-sand @2xl:flex-nowrap @2xl:items-baseline @2xl:px-5"
             >
-              <p className="w-full min-w-0 font-semibold @2xl:flex-1">
+              <p className={`min-w-0 @2xl:flex-1 ${isQuiet ? "text-sm text-soft" : "w-full font-semibold"}`}>
                 {to ? (
                   <Link to={to} className="after:absolute after:inset-0">
                     {what}
