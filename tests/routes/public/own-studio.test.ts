@@ -73,6 +73,14 @@ describe("a new studio that has said nothing of itself", () => {
     await sql("UPDATE configuracion_susa SET nombre = 'Uñas Lola', ciudad = 'Tehuacán'");
   });
 
+  test("has one heading in Nosotros until there is something to read there", async () => {
+    const headings = async () => (await owner.send("/about")).all("main :is(h1, h2)").length;
+    expect(await headings()).toBe(3);
+    await sql("UPDATE empleados_susa SET en_sitio = false WHERE nombre = 'Dolores'");
+    expect(await headings()).toBe(1);
+    await sql("UPDATE empleados_susa SET en_sitio = true WHERE nombre = 'Dolores'");
+  });
+
   test("is listed by search engines once it has its address and its WhatsApp", async () => {
     const robots = async () => (await main()).all("meta[name=robots]").length;
     await sql("UPDATE configuracion_susa SET direccion = 'Calle 5'");
