@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Dialog } from "~/components/admin";
+import { Dialog, EmptyState } from "~/components/admin";
 import {
   ErrorSummary,
   FormButtons,
@@ -147,13 +147,12 @@ export default function Cita() {
           .
         </p>
       ) : servicios.length === 0 ? (
-        <p className="font-semibold">
-          Primero{" "}
-          <Link to="/admin/servicios/nuevo" className="link">
-            agrega un servicio
+        <EmptyState title="Primero agrega un servicio">
+          <p className="text-soft">Sin él no se puede agendar.</p>
+          <Link to="/admin/servicios/nuevo" className="button">
+            Agregar servicio
           </Link>
-          : sin él no se puede agendar.
-        </p>
+        </EmptyState>
       ) : (
         // The key remounts the form with each answer, so that its fields show what the answer filled in.
         <Editor key={formVersion} />
