@@ -1,6 +1,7 @@
 import { db } from "~/database/client.server";
 import { COUNT_VISITAS, IS_CANCELADA } from "~/database/conditions.server";
 import { pageOf } from "~/database/paging.server";
+import type { Prisma } from "~/generated/client";
 import { VISITS_PER_PAGE } from "~/limits";
 
 /** Sums up a client's appointments: how many in which state, and what was charged for them, advance payments included. */
@@ -19,39 +20,32 @@ export async function summarizeCliente(id: string) {
   return row;
 }
 
-// What her page shows of each appointment.
-const shown = {
-  id: true,
-  fecha_hora: true,
-  servicio: { select: { nombre: true } },
-  empleado: { select: { nombre: true, apellido: true } },
-} as const;
+/** The condition of an appointment that is still to come at `now`; every other one is history. */
+const ahead = (now: Date): Prisma.CitaWhereInput => ({ fecha_hora: { gte: now }, estado: { in: ["programada", "confirmada"] } });
 
-/** A client's next scheduled or confirmed appointment, or null. */
-export function findProximaCita(cliente_id: string, now = new Date()) {
-  return db.cita.findFirst({
-    where: { cliente_id, fecha_hora: { gte: now }, estado: { in: ["programada", "confirmada"] } },
-    select: shown,
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
-}
+/** A client's scheduled and confirmed appointments to come, the next one first. */
+export const listProximasCitas = (cliente_id: string, now: Date) => findCitas({ cliente_id, ...ahead(now) }, "asc");
 
-/** A page of a client's appointments, newest first (the last page for a number past it), its number, that of the last and their total. */
-export async function listCitasDeCliente(cliente_id: string, pagina: number, size = VISITS_PER_PAGE) {
-  const where = { cliente_id };
+/** A page of a client's other appointments, newest first (the last page for a number past it), its number, that of the last and their total. */
+export async function listHistorial(cliente_id: string, now: Date, pagina: number, size = VISITS_PER_PAGE) {
+  const where = { cliente_id, NOT: ahead(now) };
   const total = await db.cita.count({ where });
   const last = Math.max(1, Math.ceil(total / size));
   const page = Math.min(pagina, last);
+  return { page, last, total, citas: await findCitas(where, "desc", pageOf(page, size)) };
+}
+
+/** What her page shows of each appointment. */
+async function findCitas(where: Prisma.CitaWhereInput, order: "asc" | "desc", page: Partial<ReturnType<typeof pageOf>> = {}) {
   const rows = await db.cita.findMany({
     where,
-    select: { ...shown, estado: true, no_asistio: true, precio: true, cobrado: true, notas: true },
-    orderBy: [{ fecha_hora: "desc" }, { id: "asc" }],
-    ...pageOf(page, size),
+    select: {
+      ...{ id: true, fecha_hora: true, estado: true, no_asistio: true, precio: true, cobrado: true, notas: true },
+      servicio: { select: { nombre: true } },
+      empleado: { select: { nombre: true, apellido: true } },
+    },
+    orderBy: [{ fecha_hora: order }, { id: "asc" }],
+    ...page,
   });
-  return {
-    page,
-    last,
-    total,
-    citas: rows.map((cita) => ({ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) })),
-  };
+  return rows.map((cita) => ({ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) }));
 }

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { AlertaBadge, BackLink, DeleteLink, Email, Pagination, Phone, WhatsappLink } from "~/components/admin";
 import { Card } from "~/components/admin/card";
@@ -16,45 +16,42 @@ import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.s
 import { readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
-import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
+import { listHistorial, listProximasCitas, summarizeCliente } from "~/models/clientes/ficha.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { readSalud } from "./open-notes.server";
 import { SaludCard } from "./salud-card";
 
-// How many appointments are shown before all of them are asked for.
+// How many appointments of the history are shown before all of them are asked for.
 const LATEST = 5;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
+  const now = new Date();
   const isWhole = new URL(request.url).searchParams.has("pagina");
-  const [zona, salud, resumen, proxima, historia, otras, ahead] = await Promise.all([
+  const [zona, salud, resumen, proximas, historia, otras, ahead] = await Promise.all([
     or503(getZona()),
     orUndefined(readSalud(request, user, cliente.id)),
     orUndefined(summarizeCliente(cliente.id)),
-    orUndefined(findProximaCita(cliente.id)),
-    orUndefined(listCitasDeCliente(cliente.id, pagina, isWhole ? undefined : LATEST)),
+    orUndefined(listProximasCitas(cliente.id, now)),
+    orUndefined(listHistorial(cliente.id, now, pagina, isWhole ? undefined : LATEST)),
     orUndefined(listOtrasFichas(cliente.id)),
     orUndefined(countCitasAhead("cliente_id", [cliente])),
   ]);
   const canMerge = can(user, "propietaria");
-  const shown = resumen && withSums(resumen, can(user, "dinero"));
+  const shown = resumen && { ...resumen, cobrado: can(user, "dinero") ? resumen.cobrado : null };
   const question = DELETE_QUESTIONS.cliente(cliente.nombre, ahead?.get(cliente.id));
-  return { cliente, zona, salud, resumen: shown, proxima, historia, isWhole, otras, canMerge, question };
-}
-
-/** The summary, without what was charged for an account that may not see sums. */
-function withSums<Summary extends { cobrado: string }>({ cobrado, ...resumen }: Summary, canSee: boolean) {
-  return { ...resumen, cobrado: canSee ? cobrado : null };
+  return { cliente, zona, salud, resumen: shown, proximas, historia, isWhole, otras, canMerge, question };
 }
 
 // Without the client's name, because titles stay in the browser history.
 export const meta: MetaFunction = () => [{ title: "Ficha de la clienta" }];
 
 export default function Ficha() {
-  const { cliente, zona, salud, resumen, proxima, historia, isWhole, otras, canMerge, question } = useLoaderData<typeof loader>();
+  const { cliente, zona, salud, resumen, proximas, historia, isWhole, otras, canMerge, question } =
+    useLoaderData<typeof loader>();
   const number = dialable(cliente.telefono);
   const { pathname, search } = useLocation();
   const here = pathname + search;
@@ -92,11 +89,8 @@ export default function Ficha() {
 
       {otras ? null : <UnavailablePart>No se pudo revisar si tiene otras fichas.</UnavailablePart>}
       {!otras || otras.length === 0 ? null : (
-        <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
-          <h2 id="otras-fichas" className="text-xl">
-            Otras fichas con este teléfono o correo
-          </h2>
-          <ul className="mt-2 grid gap-1">
+        <Card id="otras-fichas" title="Otras fichas con este teléfono o correo">
+          <ul className="grid gap-1">
             {otras.map((otra) => (
               <li key={otra.id} className="flex flex-wrap items-center gap-x-4">
                 <Link to={`/admin/clientes/${otra.id}/ficha`} className="link py-2.5 wrap-anywhere">
@@ -113,21 +107,16 @@ export default function Ficha() {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
 
       <div className="grid items-start gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid gap-6">
-          <Card id="proxima" title="Próxima cita" isLarge>
-            {proxima === undefined ? (
+          <Card id="proxima" title={proximas && proximas.length > 1 ? "Próximas citas" : "Próxima cita"} isLarge>
+            {proximas === undefined ? (
               <UnavailablePart>No se pudo cargar su próxima cita.</UnavailablePart>
-            ) : proxima ? (
-              <p className="wrap-anywhere">
-                <Link to={citaPath(proxima.id, "detalle", here)} className="link inline-block py-2.5 font-semibold">
-                  {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
-                </Link>
-                <span className="block text-soft">{whatAndWith(proxima)}</span>
-              </p>
+            ) : proximas.length > 0 ? (
+              <Citas citas={proximas} whenOf={(moment) => `${formatDay(moment, zona)}, ${formatTime(moment, zona)}`} />
             ) : (
               <p className="text-soft">No tiene citas por venir.</p>
             )}
@@ -136,7 +125,7 @@ export default function Ficha() {
             {resumen ? (
               <p className="text-soft">
                 {joined(
-                  resumen.citas && plural(resumen.citas, "cita", "citas"),
+                  historia?.total && plural(historia.total, "cita", "citas"),
                   resumen.canceladas && plural(resumen.canceladas, "cancelada", "canceladas"),
                   resumen.faltas && `faltó ${plural(resumen.faltas, "vez", "veces")}`,
                   Number(resumen.cobrado) > 0 && `ha pagado ${formatMoney(String(resumen.cobrado))} por sus citas`,
@@ -148,36 +137,9 @@ export default function Ficha() {
             {!historia ? (
               <UnavailablePart>No se pudo cargar su historial.</UnavailablePart>
             ) : historia.citas.length === 0 ? (
-              <p className="text-soft">Todavía no tiene citas.</p>
+              <p className="text-soft">Todavía no tiene citas anteriores.</p>
             ) : (
-              <ol className="divide-y divide-line border-t border-line">
-                {historia.citas.map((cita) => (
-                  <li
-                    key={cita.id}
-                    className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
-                  >
-                    <p>
-                      <Link
-                        to={citaPath(cita.id, "detalle", here)}
-                        className="link inline-block py-2.5 font-semibold tabular-nums"
-                      >
-                        <time dateTime={cita.fecha_hora}>{formatMoment(cita.fecha_hora, zona)}</time>
-                      </Link>
-                    </p>
-                    <div className="order-1 w-full min-w-0 wrap-anywhere @2xl:order-none @2xl:w-auto">
-                      <p>{whatAndWith(cita)}</p>
-                      <p className="text-soft">
-                        {formatMoney(cita.precio)}
-                        {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
-                      </p>
-                      {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
-                    </div>
-                    <p>
-                      <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
-                    </p>
-                  </li>
-                ))}
-              </ol>
+              <Citas citas={historia.citas} whenOf={(moment) => formatMoment(moment, zona)} />
             )}
             {historia && historia.total > LATEST ? (
               <Link
@@ -220,12 +182,42 @@ export default function Ficha() {
   );
 }
 
+type CitasProps = { citas: SerializeFrom<typeof listProximasCitas>; whenOf: (moment: string) => string };
+
+/** Her appointments, each with its day and hour as the link to it. */
+function Citas({ citas, whenOf }: CitasProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <ol className="divide-y divide-line border-t border-line">
+      {citas.map((cita) => (
+        <li
+          key={cita.id}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
+        >
+          <p>
+            <Link
+              to={citaPath(cita.id, "detalle", pathname + search)}
+              className="link inline-block py-2.5 font-semibold tabular-nums"
+            >
+              <time dateTime={cita.fecha_hora}>{whenOf(cita.fecha_hora)}</time>
+            </Link>
+          </p>
+          <div className="order-1 w-full min-w-0 wrap-anywhere @2xl:order-none @2xl:w-auto">
+            <p>{`${cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · ${cita.empleado ? `con ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}`}</p>
+            <p className="text-soft">
+              {formatMoney(cita.precio)}
+              {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
+            </p>
+            {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
+          </div>
+          <p>
+            <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** The parts that there are, in one line. */
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
-
-type What = { servicio: { nombre: string } | null; empleado: { nombre: string; apellido: string } | null };
-
-function whatAndWith({ servicio, empleado }: What): string {
-  const who = empleado ? `con ${fullName(empleado)}` : SIN_ESPECIALISTA;
-  return `${servicio?.nombre ?? SERVICIO_ELIMINADO} · ${who}`;
-}

@@ -30,12 +30,12 @@ describe("a client's record", () => {
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
     expect(figures(page)).toBe("");
     expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial"]);
-    for (const text of ["No tiene citas por venir", "Todavía no tiene citas"]) expect(page.text()).toContain(text);
+    for (const text of ["No tiene citas por venir", "Todavía no tiene citas anteriores"]) expect(page.text()).toContain(text);
     expect(page.text("main")).not.toMatch(/Sin |\b0\b/);
     expect(page.text()).not.toContain("Otras fichas con este");
   });
 
-  test("counts visits, absences and cancellations, sums the charges to the cent, and shows the next appointment", async () => {
+  test("counts visits, absences and cancellations, sums the charges to the cent, and shows what is to come apart from the history", async () => {
     const whole = {
       servicio_id: await createServicio(),
       empleado_id: await createEmpleado({ nombre: "Eva", apellido: "Paz" }),
@@ -52,23 +52,26 @@ describe("a client's record", () => {
     await addCita(id, -5, { estado: "cancelada" });
     await addCita(id, 2, { estado: "cancelada" });
     const next = await addCita(id, 3, { ...whole, estado: "confirmada" });
-    await addCita(id, 9, { estado: "programada" });
+    const later = await addCita(id, 9, { estado: "programada" });
     await addCita(otra, 1, { estado: "programada", cobrado: "77.00" });
 
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
-    expect(figures(page)).toBe("8 citas · 2 canceladas · faltó 1 vez · ha pagado $10,000,399.30 por sus citas");
+    expect(figures(page)).toBe("6 citas · 2 canceladas · faltó 1 vez · ha pagado $10,000,399.30 por sus citas");
     // In the studio's zone it was still February.
     expect(page.text("main header")).toContain("Clienta desde el 28/02/2025 · 2 visitas · la última el ");
-    expect(page.hrefs(`section[aria-labelledby=proxima] a`)).toEqual([
-      `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
+    expect(page.hrefs(`section[aria-labelledby=proxima] a`)).toEqual(
+      [next, later].map((cita) => `/admin/citas/${cita}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`),
+    );
+    expect(page.texts("section[aria-labelledby=proxima] li")).toEqual([
+      expect.stringMatching(/Diseño de cejas · con Eva Paz\$350\.10confirmada$/),
+      expect.stringMatching(/Servicio eliminado · Sin especialista.*programada$/),
     ]);
-    expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
     const history = (await ana.get(`/admin/clientes/${id}/ficha?pagina=1`)).texts("section[aria-labelledby=historia] li");
-    expect([page.all("section[aria-labelledby=historia] li").length, history.length]).toEqual([5, 8]);
-    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
-    expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
-    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
-    expect(history[7]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
+    expect([page.all("section[aria-labelledby=historia] li").length, history.length]).toEqual([5, 6]);
+    expect(history[0]).toMatch(/cancelada$/);
+    expect(history[2]).toMatch(/cobrado \$50.00.*canceladano asistió/);
+    expect(history[3]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
+    expect(history[5]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
   test("shows next appointment and history first, then what is known of her, and last what changes her", async () => {
@@ -78,6 +81,23 @@ describe("a client's record", () => {
     expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial", "Datos"]);
     expect(page.text("section[aria-labelledby=datos] p")).toBe("36 años · Casada · le interesa: Cejas");
     expect(page.texts("main a").slice(-2)).toEqual(["Fusionar con otra", "Eliminar a Lucía"]);
+  });
+
+  test("has one appointment ahead and nothing in the history, until her hour has passed without an end", async () => {
+    const id = await createCliente({ nombre: "Lucía" });
+    const cita = await addCita(id, 3);
+    const counts = async () => {
+      const page = await ana.get(`/admin/clientes/${id}/ficha`);
+      return [...page.texts("main h2").slice(0, 1), figures(page), page.all("#proxima ~ ol li, #historia ~ ol li").length];
+    };
+    expect(await counts()).toEqual(["Próxima cita", "", 1]);
+    await sql("UPDATE citas_susa SET fecha_hora = now() - interval '1 minute', fin = now() + interval '1 hour' WHERE id = $1", [
+      cita,
+    ]);
+    expect(await counts()).toEqual(["Próxima cita", "1 cita", 1]);
+    await addCita(id, 3);
+    await addCita(id, 4);
+    expect(await counts()).toEqual(["Próximas citas", "1 cita", 3]);
   });
 
   test("shows the latest five of the history, then all by pages, and the last one for a page past the end", async () => {
