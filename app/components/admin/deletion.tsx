@@ -105,6 +105,7 @@ export function DeleteLink({ action, question, recordName }: Deletion & { record
         openDialog({ question, action });
       }}
     >
+      <Icon name="trash" />
       Eliminar<span className="sr-only">{` ${recordName}`}</span>
     </Link>
   );

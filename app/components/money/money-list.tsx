@@ -67,10 +67,18 @@ export function MoneyGroups<Row extends { id: string; fecha: string }>({ rows, b
   ));
 }
 
-type RowProps = { amount: string; fecha: string; what: ReactNode; who?: string | null; badges: ReactNode; children: ReactNode };
+type RowProps = {
+  amount: string;
+  fecha: string;
+  what: ReactNode;
+  who?: string | null;
+  facts: string[];
+  mark?: ReactNode;
+  children: ReactNode;
+};
 
-/** A record of the list: what it is for, its amount, who paid, its day and its badges, and its actions as `children`. */
-export function MoneyRow({ amount, fecha, what, who, badges, children }: RowProps) {
+/** A record of the list: what it is for, its amount, who paid, its day and `facts` in one line with a `mark`, and its actions as `children`. */
+export function MoneyRow({ amount, fecha, what, who, facts, mark, children }: RowProps) {
   return (
     <li className="card money-row">
       <div className="what">{what}</div>
@@ -79,8 +87,11 @@ export function MoneyRow({ amount, fecha, what, who, badges, children }: RowProp
       </p>
       <p className="facts">
         {who ? <span className="who">{who}</span> : null}
-        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
-        {badges}
+        <span>
+          <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
+          {facts.map((fact) => `\u00a0· ${fact}`).join("")}
+        </span>
+        {mark}
       </p>
       {children}
     </li>

@@ -8,7 +8,7 @@ import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
-import { CONCEPTOS } from "~/components/money/ingreso-badges";
+import { CONCEPTOS } from "~/components/money/ingreso-link";
 import { ACCIONES_DE_CITA } from "~/content/bitacora";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ComprobanteLink, CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
@@ -80,13 +80,8 @@ export default function Egresos() {
                 amount={`-${egreso.monto}`}
                 fecha={egreso.fecha}
                 what={<span className="line-clamp-4">{egreso.descripcion}</span>}
-                badges={
-                  <>
-                    <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
-                    <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
-                    {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
-                  </>
-                }
+                facts={[egreso.categoria ?? SIN_CATEGORIA, capitalize(egreso.metodo_pago)]}
+                mark={egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
               >
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}

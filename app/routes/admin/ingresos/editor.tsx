@@ -12,7 +12,7 @@ import {
   useForm,
   WriteForm,
 } from "~/components/form";
-import { IngresoLink } from "~/components/money/ingreso-badges";
+import { IngresoLink } from "~/components/money/ingreso-link";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";

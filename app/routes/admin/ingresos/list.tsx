@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
-import { CONCEPTOS, IngresoBadges, IngresoLink } from "~/components/money/ingreso-badges";
+import { CONCEPTOS, IngresoLink } from "~/components/money/ingreso-link";
 import { CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -89,6 +89,7 @@ export default function Ingresos() {
         <MoneyGroups rows={ingresos} by="day">
           {(ingreso) => {
             const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
+            const isPlain = ingreso.concepto === "libre" || ingreso.concepto === "cita";
             return (
               <MoneyRow
                 amount={ingreso.monto}
@@ -99,12 +100,8 @@ export default function Ingresos() {
                     <span className="line-clamp-4">{ingreso.descripcion ?? CONCEPTOS[ingreso.concepto]}</span>
                   </IngresoLink>
                 }
-                badges={
-                  <>
-                    <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
-                    <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
-                  </>
-                }
+                facts={[capitalize(ingreso.metodo_pago), ...(isPlain ? [] : [CONCEPTOS[ingreso.concepto]])]}
+                mark={ingreso.isFixed && ingreso.concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
               >
                 {ingreso.isFixed ? null : (
                   <RecordActions

@@ -62,7 +62,8 @@ const summary = (page: Page) =>
     .text("section[aria-labelledby=resumen]")
     .replace("Descargar CSV", "")
     .replace(/^(Resumen de Egresos)(−menos )?\$[\d,.]+[a-z]+ de 20\d\d/, "$1");
-const cards = (page: Page) => page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, ""));
+const cards = (page: Page) =>
+  page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, "").replaceAll("\u00a0", " "));
 
 beforeEach(() => sql("TRUNCATE egresos_susa"));
 
@@ -79,9 +80,9 @@ describe("the list of expenses", () => {
     await createEgreso("2026-10-31", 2000, { categoria: "Alquiler", metodo_pago: "transferencia" });
     const page = await ana.get("/admin/egresos");
     expect(cards(page)).toEqual([
-      "Varios−menos $99.9030/11/2026Sin categoríaOtro",
-      "Contadora−menos $1,234.5001/11/2026AdministraciónEfectivo",
-      "Renta−menos $2,000.0031/10/2026AlquilerTransferencia",
+      "Varios−menos $99.9030/11/2026 · Sin categoría · Otro",
+      "Contadora−menos $1,234.5001/11/2026 · Administración · Efectivo",
+      "Renta−menos $2,000.0031/10/2026 · Alquiler · Transferencia",
     ]);
     expect(page.texts("main section[aria-labelledby^=de-] h2")).toEqual(["Noviembre de 2026", "Octubre de 2026"]);
     expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");

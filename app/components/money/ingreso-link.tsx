@@ -1,20 +1,9 @@
 import type { ReactNode } from "react";
-import { Badge } from "~/components/admin/badge";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 
 /** The label of each kind of income. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación", venta: "Venta" };
-
-/** The badges of an income: paid in advance, of products, cancelled, or cancelling another. */
-export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
-  return (
-    <>
-      {concepto === "libre" || concepto === "cita" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}
-      {isFixed && concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
-    </>
-  );
-}
 
 type LinkProps = { cita_id: string | null; venta_id: string | null; recordName?: string; back: string; children?: ReactNode };
 
