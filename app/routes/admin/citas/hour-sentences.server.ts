@@ -26,8 +26,7 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
 }
 
 function nameOf(day: string, hoy: string): string {
-  if (day === hoy) return "Hoy";
-  if (day === addDays(hoy, 1)) return "Mañana";
-  const name = capitalize(formatDay(day, "UTC"));
-  return day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name;
+  const near = { [hoy]: "Hoy, ", [addDays(hoy, 1)]: "Mañana, " }[day] ?? "";
+  const name = formatDay(day, "UTC");
+  return capitalize(near + (day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name));
 }

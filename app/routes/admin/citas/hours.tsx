@@ -1,7 +1,7 @@
 /** A free hour as a button: what it sends, and what it says: `12:30 p.m.` and, if there is a specialist, `Mariana`. */
 export type HourChoice = { value: string; hora: string; con: string };
 
-/** The free hours of a day, named `Hoy`, `Mañana`, `Miércoles 25`, or with its month when it is another. */
+/** The free hours of a day, named `Hoy, miércoles 25`, `Viernes 27`, or with its month when it is another. */
 export type HoursOfDay = { dia: string; horas: HourChoice[] };
 
 type HoursProps = {

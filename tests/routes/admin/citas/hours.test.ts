@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { describeHours } from "~/routes/admin/citas/hour-sentences.server";
 import { studioDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import { studioClock } from "../../../../app/format/zone.server";
@@ -19,11 +20,22 @@ beforeEach(async () => {
 const withHours = async (changes: Record<string, string> = {}) =>
   press(await blank(), "Ver horas", fields({ [LIBRE]: "libre", hora: "", ...changes }));
 
-const hours = (page: Page) => page.texts("dialog dd button");
+// Without the number of the day, which has a test of its own.
+const hours = (page: Page) => page.texts("dialog dd button").map((text) => text.replace(/(hoy|mañana), .*/, "$1"));
 
 /** The value of an hour button, its days ahead and with these specialists. */
 const hourOf = (clock: string, ...empleado_ids: string[]) => ({
   intent: `book:${[`${TOMORROW}T${clock}`, ...empleado_ids].join("/")}`,
+});
+
+test("a near day is named with its weekday and number, so that it does not read as a part of the day", () => {
+  const now = new Date("2026-11-29T18:00:00Z");
+  const nameOf = (day: string) => {
+    const hour = { fecha_hora: new Date(`${day}T18:00:00Z`), free: [], turnos: [], especialistas: [] };
+    return describeHours([hour], "America/Mexico_City", false, now).map(({ dia }) => dia);
+  };
+  const days = ["2026-11-29", "2026-11-30", "2026-12-01"];
+  expect(days.flatMap(nameOf)).toEqual(["Hoy, domingo 29", "Mañana, lunes 30", "Martes 1 de diciembre"]);
 });
 
 describe("an hour button", () => {
@@ -45,7 +57,7 @@ describe("an hour button", () => {
     const lost = await form.submit(hourOf("10:00", ANA));
     expect([lost.status, lost.alert]).toEqual([409, expect.stringContaining("Ese horario ya está ocupado")]);
     expect(lost.values()).toMatchObject({ ...fields({ [LIBRE]: "libre", hora: "", notas: "Sigue aquí" }) });
-    expect(lost.texts("dialog form section[aria-labelledby=ocupado] button")).toEqual(hours(lost));
+    expect(lost.texts("dialog form section[aria-labelledby=ocupado] button")).toEqual(lost.texts("dialog dd button"));
     expect(hours(lost)).toHaveLength(8);
     expect(hours(lost).join()).not.toContain("10:00 a.m. con Ana, mañana");
     expect((await press(lost, "con Ana, mañana")).status).toBe(303);
