@@ -67,8 +67,8 @@ type ActionsProps = {
   back: string;
   /** Completes the labels of the buttons for screen readers where a page has several appointments: `la cita de Ana`. */
   recordName?: string;
-  /** How many buttons are in view. */
-  shown?: number;
+  /** Whether this is the page of the appointment: two buttons are in view, and completing stands out once it has begun. */
+  isPage?: boolean;
   /** What else is under "…". */
   children?: ReactNode;
 };
@@ -77,7 +77,7 @@ type ActionsProps = {
  * The buttons that change an appointment: what its state and the time call for in view, the rest in a `details` that needs no
  * JavaScript. Completing, moving, and reopening a completed one, are links to a screen of their own.
  */
-export function CitaActions({ cita, back, recordName, shown = 1, children }: ActionsProps) {
+export function CitaActions({ cita, back, recordName, isPage = false, children }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
   const change = { id, back, recordName, desde: estado };
   const hasBegun = Date.parse(cita.fecha_hora) <= Date.now();
@@ -86,8 +86,8 @@ export function CitaActions({ cita, back, recordName, shown = 1, children }: Act
       {label}
     </StatusButton>
   );
-  const screen = (path: string, label: string) => (
-    <ScreenLink key={label} {...change} screen={path}>
+  const screen = (path: string, label: string, isPrimary = false) => (
+    <ScreenLink key={label} {...change} screen={path} isPrimary={isPrimary}>
       {label}
     </ScreenLink>
   );
@@ -100,7 +100,7 @@ export function CitaActions({ cita, back, recordName, shown = 1, children }: Act
   const isConfirmed = estado === "confirmada";
   const noShow = hasBegun && !no_asistio ? status("cancelada", "No asistió", "si") : null;
   const confirm = isConfirmed ? status("programada", "Quitar la confirmación") : status("confirmada", "Confirmar");
-  const complete = screen("completar", "Completar");
+  const complete = screen("completar", "Completar", isPage && hasBegun);
   const move = screen("mover", "Mover");
   const cancel = status("cancelada", "Cancelar cita");
   const ask = isConfirmed ? message("recordar", "Recordar") : message("confirmar", "Pedir confirmación");
@@ -114,6 +114,7 @@ export function CitaActions({ cita, back, recordName, shown = 1, children }: Act
       no_asistio ? status("cancelada", "Quitar «no asistió»", "no") : noShow,
     ],
   }[estado].filter(Boolean);
+  const shown = isPage ? 2 : 1;
   const isShort = actions.length <= shown + 1 && !children;
   return (
     <div className="cita-actions">
@@ -142,9 +143,10 @@ function HiddenName({ children }: { children: string | undefined }) {
 type ButtonProps = { id: string; back: string; recordName?: string; children: ReactNode };
 
 /** The link to a screen of an appointment, as a button. */
-export function ScreenLink({ id, back, recordName, screen, children }: ButtonProps & { screen: string }) {
+export function ScreenLink(props: ButtonProps & { screen: string; isPrimary?: boolean }) {
+  const { id, back, recordName, screen, isPrimary, children } = props;
   return (
-    <Link to={citaPath(id, screen, back)} className="button button-quiet">
+    <Link to={citaPath(id, screen, back)} className={isPrimary ? "button" : "button button-quiet"}>
       {children}
       <HiddenName>{recordName}</HiddenName>
     </Link>

@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
 /** The header of a screen: its title, a subtitle, and its main action, which is inert while an editor is open. */
-export function ScreenHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function ScreenHeader({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) {
   const editor = useOutlet();
   return (
     <header className="screen-header">

@@ -138,7 +138,15 @@ function Detail() {
         <ErrorSummary form={anticipo.form} />
       </div>
       <ScreenHeader
-        title="Cita"
+        title={
+          cliente ? (
+            <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-2.5 text-ink decoration-accent">
+              {cliente.nombre}
+            </Link>
+          ) : (
+            CLIENTE_ELIMINADO
+          )
+        }
         action={
           <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(pathname + search)}`} className="button button-quiet">
             <Icon name="edit" />
@@ -154,25 +162,16 @@ function Detail() {
         <div className="grid gap-4">
           <NextVisitCard />
           <section aria-label="Datos de la cita" className="card">
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <h2 className="min-w-0 text-2xl wrap-anywhere">
-                {cliente ? (
-                  <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-2.5">
-                    {cliente.nombre}
-                  </Link>
-                ) : (
-                  CLIENTE_ELIMINADO
-                )}
-              </h2>
+            <div className="card-title">
+              <h2 className="wrap-anywhere">{servicio?.nombre ?? SERVICIO_ELIMINADO}</h2>
               <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
             </div>
             <div className="grid gap-1 wrap-anywhere">
               <AlertaBadge alerta={alerta} />
-              {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
-              <p>
-                {servicio?.nombre ?? SERVICIO_ELIMINADO}, {cita.duracion_minutos} min
+              <p className="text-soft">
+                {cita.duracion_minutos} min · {empleado ? `Especialista: ${fullName(empleado)}` : SIN_ESPECIALISTA}
               </p>
-              <p className="text-soft">{empleado ? `Especialista: ${fullName(empleado)}` : SIN_ESPECIALISTA}</p>
+              {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {cita.estado === "completada" || cita.estado === "cancelada" ? (
@@ -180,7 +179,7 @@ function Detail() {
                 {cita.notas ? "Cambiar las notas" : "Escribir notas"}
               </Link>
             ) : null}
-            <CitaActions cita={cita} back={pathname + search} shown={2} />
+            <CitaActions cita={cita} back={pathname + search} isPage />
           </section>
           <PaymentsCard cita={cita}>
             <AnticipoForm {...anticipo} />

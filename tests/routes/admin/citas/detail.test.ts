@@ -10,14 +10,14 @@ test("the page of an appointment shows its data, its visit and its links, but no
   const other = await addCita(parts, { visita_id, empleado_id: null, estado: "cancelada", no_asistio: true });
   await addCita(parts, { empleado_id: null });
   const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
-  expect(page.document.title).not.toMatch(/Lucía|Peña/);
+  expect([page.document.title, page.text("h1")]).toEqual(["Detalle de la cita", "Lucía Peña"]);
+  expect(page.href("h1 a")).toMatch(/^\/admin\/clientes\/[-0-9a-f]+\/ficha$/);
   for (const text of [
     "Sábado 21 de noviembre",
     "de 6:30 p.m. a 7:30 p.m.",
-    "Lucía Peña",
     "222 123 4567",
-    "Diseño de cejas, 60 min",
-    "Especialista: Ana Sol",
+    "Diseño de cejas",
+    "60 min · Especialista: Ana Sol",
     "Trae <b>foto</b>",
   ])
     expect(page.text().toLowerCase()).toContain(text.toLowerCase());
@@ -29,6 +29,17 @@ test("the page of an appointment shows its data, its visit and its links, but no
   const bare = await ana.get(pathOf("detalle", undefined, await createCita(new Date(), { estado: "completada" })));
   expect([bare.status, bare.all("#retoque").length]).toEqual([200, 0]);
   expect(bare.text()).toMatch(/Clienta eliminada.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
+});
+
+test("completing stands out on the page of an appointment once it has begun", async () => {
+  for (const [hour, look] of [
+    ["now() - interval '1 minute'", "button"],
+    ["now() + interval '2 hours'", "button button-quiet"],
+  ]) {
+    await sql(`UPDATE citas_susa SET fecha_hora = ${hour}, fin = ${hour} + interval '1 hour'`);
+    const page = await ana.get(pathOf("detalle"));
+    expect(page.document.querySelector('main a[href*="/completar"]')?.className, hour).toBe(look);
+  }
 });
 
 describe("a payment", () => {
