@@ -125,14 +125,19 @@ export async function listServicios({ q, categoria, estado, pagina }: ServiciosF
   return { servicios: rows.map(readable), total };
 }
 
-/** The filter of the gallery: id, name, category and slug of the active services, by name. */
+/** What the gallery needs of the active services, by name: what it filters by, and their price and minutes. */
 export async function listServiciosForFilter() {
   const rows = await db.servicio.findMany({
     where: { activo: true },
-    select: { id: true, nombre: true, categoria: true },
+    select: { id: true, nombre: true, categoria: true, precio: true, duracion_minutos: true },
     orderBy: { nombre: "asc" },
   });
-  return rows.map((servicio) => ({ ...servicio, categoria: CATEGORIAS[servicio.categoria], slug: slug(servicio.nombre) }));
+  return rows.map(({ categoria, precio, ...servicio }) => ({
+    ...servicio,
+    categoria: CATEGORIAS[categoria],
+    precio: precio.toFixed(2),
+    slug: slug(servicio.nombre),
+  }));
 }
 
 /** An active service with its images, the one it is shown with and its specialist; null when the id is unknown or malformed. */

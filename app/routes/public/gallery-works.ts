@@ -3,7 +3,7 @@ import { type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
 import type { Site } from "~/http/public-page.server";
 
-type Servicio = { id: string; nombre: string; categoria: string; slug: string };
+type Servicio = { id: string; nombre: string; categoria: string; slug: string; precio: string; duracion_minutos: number };
 type Imagen = Parameters<typeof pictureOf>[0] & { id: string; alt_text: string | null; servicio: { id: string } | null };
 
 /** A picture of the gallery; `servicio` is null for a drawing of what the studio does not offer. */

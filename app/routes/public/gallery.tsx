@@ -5,6 +5,7 @@ import { artClass, isWide, Photo } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
 import { knownSlug } from "~/content/obras";
 import { contactUrl } from "~/format/links";
+import { formatMoney } from "~/format/numbers";
 import { slug } from "~/format/slug";
 import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
@@ -132,7 +133,7 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
   const { estudio } = useOutletContext<Site>();
   const booking = contactUrl(estudio, `Hola, vi sus trabajos y me gustaría agendar una cita para ${titulo}.`);
   return (
-    <main id="contenido" className={`wrap page work ${artClass(categoria)}`}>
+    <main id="contenido" className={`wrap page work ${isWide(picture) ? "wide " : ""}${artClass(categoria)}`}>
       <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 64rem) 62vw, 100vw" highPriority />
       <nav className="actions" aria-label="Trabajos">
         <a className="back" href={`${galleryPath(filter)}#${key}`}>
@@ -149,6 +150,12 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
       <div className="title">
         <p>{`${place + 1} de ${works.length}`}</p>
         <h1>{softHyphens(titulo)}</h1>
+        {servicio ? (
+          <p className="figures">
+            <b>{formatMoney(servicio.precio)}</b>
+            <span>{`${servicio.duracion_minutos} min`}</span>
+          </p>
+        ) : null}
         <p className="actions">
           {booking ? (
             <a className="button" href={booking}>

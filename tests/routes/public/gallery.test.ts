@@ -107,7 +107,7 @@ describe("the gallery", () => {
 
 describe("an open work", () => {
   test("is large on a page of its own, between the ones before and after it, with its service and the way back", async () => {
-    const id = await createServicio({ nombre: "Microblading" });
+    const id = await createServicio({ nombre: "Microblading", precio: "1500", duracion_minutos: 90 });
     const [vieja, nueva] = [
       await createImagen(id, "/vieja.webp", { created_at: "2026-01-01T12:00:00Z", alt_text: "Ceja de perfil" }),
       await createImagen(id, "/nueva.webp", { created_at: "2026-02-01T12:00:00Z" }),
@@ -123,6 +123,7 @@ describe("an open work", () => {
     expect(page.hrefs("main nav a")).toEqual([`/gallery?categoria=cejas#${vieja}`, addresses[0], addresses[2]]);
     expect(gallery.document.getElementById(vieja)).not.toBeNull();
     expect(page.text("main")).toContain("2 de 5");
+    expect(page.text("main .figures")).toBe("$1,500.0090 min");
     expect(page.hrefs("main .title .actions a")).toEqual([
       expect.stringMatching(/^https:\/\/wa\.me\/520000000000\?text=.*Microblading/),
       `/servicio/${id}?de=%2Fgallery%3Fcategoria%3Dcejas`,
@@ -137,6 +138,7 @@ describe("an open work", () => {
     const drawing = await eva.get("/gallery?obra=pedicura-spa");
     expect(drawing.text("h1")).toBe("Pedicura spa");
     expect(drawing.hrefs("main .title .actions a")).toHaveLength(1);
+    expect(drawing.all("main .figures")).toEqual([]);
   });
 });
 
