@@ -163,22 +163,22 @@ export default function Auth() {
         ) : null}
         <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>
       </WriteForm>
-      {isClosed ? null : (
-        <p className="text-center">
-          <a className="link inline-block py-2.5" href={otherPath}>
+      <div className="-mt-3 grid justify-items-start">
+        {isClosed ? null : (
+          <a className="link py-2.5" href={otherPath}>
             {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
           </a>
-        </p>
-      )}
-      {isSignUp ? null : (
-        <details className="text-center">
-          <summary className="link inline-block cursor-pointer py-2.5">¿Olvidaste tu contraseña?</summary>
-          <p className="text-left">
-            Pídele a la propietaria un enlace de acceso: lo crea en Configuración, Seguridad, y con él escribes una contraseña
-            nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.
-          </p>
-        </details>
-      )}
+        )}
+        {isSignUp ? null : (
+          <details>
+            <summary className="link inline-block cursor-pointer py-2.5">¿Olvidaste tu contraseña?</summary>
+            <p>
+              Pídele a la propietaria un enlace de acceso: lo crea en Configuración, Seguridad, y con él escribes una contraseña
+              nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.
+            </p>
+          </details>
+        )}
+      </div>
       <script src="/auth.js" defer />
     </AuthCard>
   );
