@@ -111,7 +111,7 @@ export default function Ficha() {
       )}
 
       <div className="grid items-start gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="grid gap-6">
+        <div className="grid gap-4">
           <Card id="proxima" title={proximas && proximas.length > 1 ? "Próximas citas" : "Próxima cita"} isLarge>
             {proximas === undefined ? (
               <UnavailablePart>No se pudo cargar su próxima cita.</UnavailablePart>
@@ -123,7 +123,7 @@ export default function Ficha() {
           </Card>
           <Card id="historia" title="Historial" isLarge>
             {resumen ? (
-              <p className="text-soft">
+              <p className="text-soft empty:hidden">
                 {joined(
                   historia?.total && plural(historia.total, "cita", "citas"),
                   resumen.canceladas && plural(resumen.canceladas, "cancelada", "canceladas"),
@@ -194,11 +194,8 @@ function Citas({ citas, whenOf }: CitasProps) {
           key={cita.id}
           className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
         >
-          <p>
-            <Link
-              to={citaPath(cita.id, "detalle", pathname + search)}
-              className="link inline-block py-2.5 font-semibold tabular-nums"
-            >
+          <p className="first-letter:uppercase">
+            <Link to={citaPath(cita.id, "detalle", pathname + search)} className="link block py-2.5 font-semibold tabular-nums">
               <time dateTime={cita.fecha_hora}>{whenOf(cita.fecha_hora)}</time>
             </Link>
           </p>
