@@ -29,7 +29,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
   const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
     <Card id="dinero" title="Anticipos y cobros">
-      <dl className="grid grid-cols-3 gap-3 tabular-nums">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3 tabular-nums">
         <Total label={/[1-9]/.test(cita.descuento) ? "Con descuento" : "Precio"} amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
         {isOpen ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}

@@ -162,7 +162,7 @@ function Detail() {
         <div className="grid gap-4">
           <NextVisitCard />
           <section aria-label="Datos de la cita" className="card">
-            <div className="card-title">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h2 className="wrap-anywhere">{servicio?.nombre ?? SERVICIO_ELIMINADO}</h2>
               <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
             </div>
