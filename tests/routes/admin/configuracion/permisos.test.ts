@@ -62,7 +62,7 @@ describe("the rights of an account", () => {
     await sql("UPDATE cuentas_susa SET estado = 'activa' WHERE email = 'luz@ejemplo.mx'");
   });
 
-  test("tie one account to one specialist, whose own day then stands first, the next appointment first", async () => {
+  test("tie one account to one specialist, whose own day then stands first, what is to complete folded above the next", async () => {
     const [mine, other] = [await createEmpleado({ nombre: "Luz" }), await createEmpleado({ nombre: "Sol" })];
     const servicio_id = await createServicio();
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -87,7 +87,8 @@ describe("the rights of an account", () => {
     const names = (selector: string) => day.texts(`${selector} li a.font-semibold, ${selector} li .font-semibold a`);
     // A test at midnight may have appointments of another day: what there is, is in this order.
     const shown = names("section[aria-labelledby=mi-dia]");
-    expect(shown).toEqual(["La Siguiente", "Otra Más", "Ya Pasó"].filter((name) => shown.includes(name)));
+    expect(shown).toEqual(["Ya Pasó", "La Siguiente", "Otra Más"].filter((name) => shown.includes(name)));
+    expect(names("section[aria-labelledby=mi-dia] details")).toEqual(shown.filter((name) => name === "Ya Pasó"));
     expect(day.html.indexOf('id="mi-dia"')).toBeLessThan(day.html.indexOf("Total Clientes"));
     expect(names("section[aria-labelledby=citas-de-hoy]").filter((name) => name !== "De Sol")).toEqual([]);
     expect((await ana.get("/admin")).html).not.toContain('id="mi-dia"');
