@@ -46,7 +46,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
         <ul className="divide-y divide-line">
           {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, venta, isReversed }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
-              <span>
+              <span className="min-w-[min(100%,10rem)] flex-1">
                 {CONCEPTOS[concepto]}{" "}
                 <span className="text-sm text-soft">
                   {formatCalendarDay(fecha)}, {metodo_pago}
