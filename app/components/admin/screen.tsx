@@ -10,7 +10,7 @@ export function ScreenHeader({ title, children, action }: { title: ReactNode; ch
     <header className="screen-header">
       <h1>{title}</h1>
       {children ? <p>{children}</p> : null}
-      <div inert={editor ? "" : undefined} className="inert:invisible max-md:inert:hidden print:hidden">
+      <div inert={editor ? "" : undefined} className="inert:hidden print:hidden">
         {action}
       </div>
     </header>

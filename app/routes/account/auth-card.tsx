@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 type Estudio = { nombre: string /** The URL of a drawing of what the studio does. */; dibujo: string };
 
-/** The layout of the sign-in pages: the studio's name, a title and the form, with a drawing on wide screens. */
+/** The layout of the sign-in pages: the studio's name, a title and the form, under a drawing, on wide screens beside it. */
 export function AuthCard({ estudio, title, children }: { estudio: Estudio; title: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-2">
       <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
         <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
           <img src="/icono.svg" alt="" width="40" height="40" />
@@ -14,8 +14,8 @@ export function AuthCard({ estudio, title, children }: { estudio: Estudio; title
         <h1 className="text-4xl">{title}</h1>
         {children}
       </main>
-      <div className="hidden items-end justify-center bg-blush lg:grid">
-        <img src={estudio.dibujo} alt="" width="960" height="1080" className="max-h-dvh w-auto" />
+      <div className="order-first grid justify-center overflow-hidden bg-blush max-lg:h-[22dvh] lg:order-none lg:items-end">
+        <img src={estudio.dibujo} alt="" width="960" height="1080" className="max-h-dvh w-auto max-lg:h-[44dvh]" />
       </div>
     </div>
   );

@@ -5,16 +5,15 @@ export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
   return (
     <Field {...props}>
-      <div className="flex flex-wrap gap-2">
-        <input {...input} type="password" className="control min-w-32 flex-1" autoComplete={props.autoComplete} data-password />
-        <button
-          type="button"
-          hidden
-          className="button button-quiet"
-          data-toggle=""
-          aria-pressed="false"
-          aria-controls={props.field.id}
-        >
+      <div className="control flex p-0 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
+        <input
+          {...input}
+          type="password"
+          className="min-w-0 flex-1 px-3 outline-hidden"
+          autoComplete={props.autoComplete}
+          data-password
+        />
+        <button type="button" hidden className="link px-4" data-toggle="" aria-pressed="false" aria-controls={props.field.id}>
           Mostrar
         </button>
       </div>

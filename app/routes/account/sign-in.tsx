@@ -164,11 +164,6 @@ export default function Auth() {
         <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>
       </WriteForm>
       <div className="-mt-3 grid justify-items-start">
-        {isClosed ? null : (
-          <a className="link py-2.5" href={otherPath}>
-            {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
-          </a>
-        )}
         {isSignUp ? null : (
           <details>
             <summary className="link inline-block cursor-pointer py-2.5">¿Olvidaste tu contraseña?</summary>
@@ -177,6 +172,11 @@ export default function Auth() {
               nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.
             </p>
           </details>
+        )}
+        {isClosed ? null : (
+          <a className="link py-2.5" href={otherPath}>
+            {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
+          </a>
         )}
       </div>
       <script src="/auth.js" defer />

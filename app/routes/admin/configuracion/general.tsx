@@ -112,28 +112,25 @@ export default function General() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="General">Los datos de tu estudio que se leen en el sitio. Se publican al guardar.</ScreenHeader>
-      <p className="mb-6">
-        <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
-          Días cerrados
-        </Link>
-      </p>
+      <ScreenHeader title="General">Los datos de tu estudio que se ven en tu sitio. Se publican al guardar.</ScreenHeader>
       {isDemo(configuracion) ? (
-        <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
+        <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son de ejemplo, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
         </p>
       ) : hasFacts(configuracion) ? null : (
-        <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
+        <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
           Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra.
         </p>
       )}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        <WriteForm id={form.id} className="editor grid gap-10">
+        <WriteForm id={form.id} className="editor grid gap-10 rounded-2xl border border-line bg-card p-5 md:p-8">
           <UpdatedAt form={form} saved={configuracion} />
           <Group title="El estudio">
-            <TextField field={fields.nombre} label={LABELS.nombre} />
-            <TextField field={fields.ciudad} label={LABELS.ciudad} />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField field={fields.nombre} label={LABELS.nombre} />
+              <TextField field={fields.ciudad} label={LABELS.ciudad} />
+            </div>
             <TextAreaField
               field={fields.direccion}
               label={LABELS.direccion}
@@ -175,7 +172,11 @@ export default function General() {
           <fieldset className="grid gap-4">
             <legend className="mb-1 font-display text-2xl">Horario</legend>
             <p className="text-soft">
-              Si un día no abres, deja vacías sus dos horas. Los festivos y las vacaciones van en Días cerrados.
+              Si un día no abres, deja vacías sus dos horas. Los festivos y las vacaciones van en{" "}
+              <Link className="link inline-block py-2.5" to="/admin/configuracion/dias-cerrados">
+                Días cerrados
+              </Link>
+              .
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>

@@ -83,7 +83,7 @@ export default function Item() {
             field={fields.cantidad}
             label={LABELS.cantidad}
             inputMode="numeric"
-            hint={item ? "Queda como ajuste." : "Lo que hay ahora."}
+            hint={item ? "Cambiarla es un ajuste." : "Lo que hay ahora."}
           />
           <TextField field={minimo} label={LABELS.minimo} hint="Desde ahí te avisamos." inputMode="numeric" required={false} />
           <TextField field={costo} label={LABELS.precio_unitario} hint="Lo que te cuesta." inputMode="decimal" required={false} />

@@ -135,7 +135,7 @@ export default function Servicio() {
           empty="Elige una categoría"
           options={asOptions(categorias)}
         />
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-5 sm:col-span-2">
           <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Por ejemplo, 450." />
           <TextField field={duracion} label={LABELS.duracion_minutos} hint="Si la dejas vacía, son 60." {...NUMBER} />
         </div>
@@ -149,9 +149,9 @@ export default function Servicio() {
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
           <Fold title="Limpieza, retoque e insumos" isOpen={intent !== undefined || hasAnswer(limpieza, retoque, fields.insumos)}>
-            <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-x-4 gap-y-5 sm:col-span-2">
+            <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-5 sm:col-span-2">
               <TextField field={limpieza} label={LABELS.limpieza_minutos} hint="Después de cada cita." {...NUMBER} />
-              <TextField field={retoque} label={LABELS.retoque_semanas} hint="Por ejemplo, a las 4." {...NUMBER} />
+              <TextField field={retoque} label={LABELS.retoque_semanas} hint="Por ejemplo, 4." {...NUMBER} />
             </div>
             <Insumos field={fields.insumos} suggestions={insumos} intent={intent} />
           </Fold>
