@@ -174,7 +174,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
             <SectionLinks rights={rights} narrow={narrow} />
           </nav>
         </div>
-        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-3 pb-6 outline-none md:px-8 md:py-8">
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
             <FlashMessage
               flash={flash}

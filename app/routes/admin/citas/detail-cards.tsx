@@ -191,7 +191,10 @@ export function InsumosCard({ cita }: { cita: Cita }) {
               {tipo === "entrada" ? "+" : "−"}
               {formatNumber(cantidad)}
               {saldo === null ? null : (
-                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}> quedaron {formatNumber(saldo)}</span>
+                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}>
+                  {" "}
+                  {saldo === 1 ? "quedó 1" : `quedaron ${formatNumber(saldo)}`}
+                </span>
               )}
             </span>
           </li>

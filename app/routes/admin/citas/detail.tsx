@@ -221,7 +221,9 @@ function NextVisitCard() {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Hours days={hours} />
-        <IntentButton value="list-hours">{hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}</IntentButton>
+        <IntentButton value="list-hours" className={`button ${hours.length > 0 || proxima ? "button-quiet border-soft" : ""}`}>
+          {hours.length > 0 ? "Otra hora" : "Agendar próximo retoque"}
+        </IntentButton>
       </WriteForm>
     </section>
   );

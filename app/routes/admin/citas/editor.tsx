@@ -179,7 +179,7 @@ function Editor() {
   const { chosen, search, frequent, hours, codeNotice, warnings, conflicts } = answered ?? answer;
   const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: cita ?? blank, constraint });
   const known = [chosen, answer.chosen].flatMap((cliente) => cliente ?? []);
-  const { fecha, hora, estado, notas, servicios } = fields;
+  const { cliente_nombre, fecha, hora, estado, notas, servicios } = fields;
   const rows = servicios.getFieldList().map((row) => row.getFieldset());
   const whom = (
     <ClienteFields
@@ -215,10 +215,17 @@ function Editor() {
           <legend className="mb-1 font-display text-xl">Cuándo</legend>
           {frequent ? (
             <p>
-              {isWalkIn ? "Ahora, con quien esté libre: elige el servicio." : "Elige el servicio y aquí verás sus horas libres."}
+              {isWalkIn ? "Elige el servicio y te decimos quién está libre." : "Elige el servicio y aquí verás sus horas libres."}
             </p>
           ) : null}
-          <Hours days={conflicts?.length ? [] : (hours ?? [])} />
+          <Hours
+            days={conflicts?.length ? [] : (hours ?? [])}
+            says={
+              cita || chosen || cliente_nombre.initialValue
+                ? undefined
+                : "Di de quién es la cita, toca una hora y queda agendada."
+            }
+          />
           {hours?.length === 0 ? (
             <p role="status">
               {isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."} Escribe otra fecha u hora, o
@@ -248,7 +255,7 @@ function Editor() {
             </div>
             <TextAreaField field={notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
           </Fold>
-          <CodeField field={fields.codigo} notice={codeNotice} />
+          {isWalkIn ? null : <CodeField field={fields.codigo} notice={codeNotice} />}
         </div>
         <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>

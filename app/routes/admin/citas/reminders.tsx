@@ -115,7 +115,7 @@ function DayNavigation() {
   const { hoy, manana, dia, anterior, siguiente } = useLoaderData<typeof loader>();
   const nameOf = (day: string) => ({ [hoy]: "hoy", [manana]: "mañana" })[day] ?? formatDay(day, "UTC");
   return (
-    <div className="mb-5 flex flex-wrap items-end justify-between gap-3 print:hidden">
+    <div className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden">
       <nav aria-label="Días con citas" className="flex flex-wrap gap-2">
         {anterior ? (
           <Link to={`?dia=${anterior}`} rel="prev" className="choice">

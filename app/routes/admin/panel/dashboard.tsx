@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { NewLink, ScreenHeader } from "~/components/admin";
 import { PorRevisar } from "~/components/admin/por-revisar";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { Link } from "~/components/link";
 import { Chart } from "~/components/money/chart";
 import { ReportTable } from "~/components/money/report-table";
 import { hasFacts } from "~/content/estudio";
@@ -114,8 +115,16 @@ export default function Dashboard() {
   } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
-      <ScreenHeader title="Dashboard">
+      <ScreenHeader title="Dashboard" action={cifras.servicios ? <NewLink to="/admin/citas/nueva">Nueva Cita</NewLink> : null}>
         <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
+        {cifras.servicios ? (
+          <>
+            {" · "}
+            <Link to="/admin/citas/nueva?ahora=1" className="link inline-flex min-h-11 items-center">
+              Llegó sin cita
+            </Link>
+          </>
+        ) : null}
       </ScreenHeader>
       {pasos.length > 0 ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
       <div className="grid grid-cols-1 gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">

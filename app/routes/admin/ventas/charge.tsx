@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     metodos: asOptions(METODOS),
     kind: cita ? ("citas" as const) : venta ? ("saldo" as const) : ("venta" as const),
     title: isCompleting ? "Completar cita" : cita ? "Cobrar lo que falta" : venta ? `Cobrar la nota ${venta.folio}` : "Vender",
-    quien: cliente?.nombre ?? (cita ? CLIENTE_ELIMINADO : venta ? SIN_CLIENTA : "Lo que se lleva, sin cita"),
+    quien: cliente?.nombre ?? (cita ? CLIENTE_ELIMINADO : venta ? SIN_CLIENTA : "Venta de productos, sin cita"),
     cuando: cita && `${capitalize(formatDay(cita.fecha_hora, zona))}, ${formatTime(cita.fecha_hora, zona)}`,
     cliente_id: cliente?.id,
     por_cobrar: sumAmounts([[saldo, 1], ...citas.map(({ por_cobrar }): [string, number] => [por_cobrar, 1])]),
@@ -206,7 +206,7 @@ function CobroForm() {
   return (
     <>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5">
+      <WriteForm id={form.id} preventScrollReset className="charge grid gap-5">
         {/* Enter presses the first button: it searches for what was typed, or charges. */}
         <button type="submit" name="intent" value="enter" formNoValidate className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name={fields.por_cobrar.name} value={fields.por_cobrar.initialValue} />
@@ -216,7 +216,7 @@ function CobroForm() {
             <input type="hidden" name={fields.elegida.name} value={chosen.id} />
             <Card id="productos" title="¿Qué se lleva?">
               {productos}
-              <Fold title="¿Para quién es?" isOpen={hasAnswer(cliente_id, cliente_q, cliente_nombre)}>
+              <Fold title="¿Quién compra?" isOpen={hasAnswer(cliente_id, cliente_q, cliente_nombre)}>
                 <ClienteFields
                   fields={fields}
                   clientes={[...(chosen.id ? [chosen] : []), ...(search?.clientes ?? [])]}
@@ -254,7 +254,7 @@ function CobroForm() {
             </ul>
           </Card>
         ) : null}
-        <FormButtons back={back} pending="Cobrando..." cancel={isCompleting ? "Volver sin completar" : "Volver sin cobrar"}>
+        <FormButtons back={back} pending="Cobrando..." cancel="Volver">
           {isCompleting ? "Completar cita" : "Cobrar"}
         </FormButtons>
       </WriteForm>

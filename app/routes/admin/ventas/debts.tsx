@@ -54,7 +54,7 @@ export default function PorCobrar() {
       }
       back={<BackLink to="/admin/ingresos">Ingresos</BackLink>}
     >
-      {total === 0 ? <EmptyState title="Nadie debe nada" /> : null}
+      {total === 0 ? <EmptyState title="Todo está cobrado" /> : null}
       <ul className="records">
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
           <li key={id} className="card">

@@ -219,7 +219,7 @@ describe("reopening a completed appointment", () => {
     ]);
     const after = await ana.get(pathOf("detalle"));
     expect(after.text("#dinero ~ ul")).toContain("cancelado");
-    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron −1CERA+2 quedaron 1");
+    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron −1CERA+2 quedó 1");
     expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
     expect((await ana.send(pathOf("reabrir"))).location).toBe("/admin/citas");
     await ana.submit(pathOf("completar"));

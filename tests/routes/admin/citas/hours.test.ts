@@ -172,7 +172,7 @@ describe("a client who has walked in", () => {
     };
     const [pedidos, now, later] = [
       "Servicios · Los más pedidos",
-      "Ahora, con quien esté libre: elige el servicio.",
+      "Elige el servicio y te decimos quién está libre.",
       "horas libres",
     ];
     expect(await order("/admin/citas/nueva?ahora=1")).toEqual([[pedidos, "Clienta", "Cuándo"], [now]]);

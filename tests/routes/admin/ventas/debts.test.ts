@@ -20,7 +20,7 @@ test("says that nothing is owed, also with open and cancelled appointments and p
   expect([page.status, page.text("title"), page.text()]).toEqual([
     200,
     expect.stringContaining("Por cobrar"),
-    expect.stringContaining("Nadie debe nada"),
+    expect.stringContaining("Todo está cobrado"),
   ]);
   expect([page.text(), page.all("li.card")]).toEqual([expect.stringContaining("$0.00"), []]);
 });
@@ -72,7 +72,7 @@ test("leads to the screen that charges each, and back once it is charged", async
   expect([amounts(rest), rest.text()]).toEqual([[15000], expect.stringContaining("1 pendiente")]);
   expect((await ana.submit(`${nota}/cobrar${de}`)).location).toBe(`${nota}${de}`);
   expect((await ana.get(nota + de)).hrefs("main a")).toContain(PATH);
-  expect((await ana.get(PATH)).text()).toContain("Nadie debe nada");
+  expect((await ana.get(PATH)).text()).toContain("Todo está cobrado");
 });
 
 test("reminds her by WhatsApp of what she owes, where her telephone can be dialled", async () => {
@@ -105,7 +105,7 @@ test("has the total of all its pages", async () => {
   for (let page = 2; shown.length < 75 && page < 9; page++) shown.push(...amounts(await ana.get(`${PATH}?pagina=${page}`)));
   expect([shown.length, sum(shown)]).toEqual([75, 75075]);
   const beyond = await ana.get(`${PATH}?pagina=900`);
-  expect([beyond.status, beyond.text()]).toEqual([200, expect.not.stringContaining("Nadie debe nada")]);
+  expect([beyond.status, beyond.text()]).toEqual([200, expect.not.stringContaining("Todo está cobrado")]);
 });
 
 test("is only for who may see the money, who is led to it from Ingresos", async () => {

@@ -82,7 +82,7 @@ export async function describeForm(
 }
 
 /** What the choice of any specialist who is free is called. */
-export const LIBRE_LABEL = "La que esté libre";
+export const LIBRE_LABEL = "Quien esté libre";
 
 /** The services and the specialists of the form's selects; `present` is the appointment that is edited. */
 export async function describeChoices(present: Parameters<typeof listOpciones>[0]) {
