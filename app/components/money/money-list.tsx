@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
+import { Badge } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatDay, formatMonth } from "~/format/dates";
 import { capitalize } from "~/format/text";
@@ -71,26 +72,30 @@ type RowProps = {
   amount: string;
   fecha: string;
   what: ReactNode;
-  who?: string | null;
+  more?: ReactNode;
   facts: string[];
   mark?: ReactNode;
   children: ReactNode;
 };
 
-/** A record of the list: what it is for, its amount, who paid, its day and `facts` in one line with a `mark`, and its actions as `children`. */
-export function MoneyRow({ amount, fecha, what, who, facts, mark, children }: RowProps) {
+/** A record of the list: what it is for, its amount, its day with `more` about it, `facts` as badges with a `mark`, and its actions as `children`. */
+export function MoneyRow({ amount, fecha, what, more, facts, mark, children }: RowProps) {
   return (
     <li className="card money-row">
       <div className="what">{what}</div>
-      <p className="text-right font-semibold">
+      <p className="amount">
         <Amount amount={amount} />
       </p>
-      <p className="facts">
-        {who ? <span className="who">{who}</span> : null}
-        <span>
-          <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
-          {facts.map((fact) => `\u00a0· ${fact}`).join("")}
-        </span>
+      <p className="when">
+        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
+        {more ? <>&nbsp;· {more}</> : null}
+      </p>
+      <p className="marks">
+        {facts.map((fact) => (
+          <Badge key={fact} tone="plain">
+            {fact}
+          </Badge>
+        ))}
         {mark}
       </p>
       {children}

@@ -40,8 +40,10 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 export default function Egresos() {
   const { filter, categorias, metodos, pagina, last, delMes, egresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
+  const isFiltered = Object.values(filter).some(Boolean);
+  const count = total > 0 || isFiltered ? plural(total, "egreso", "egresos") : "";
   return (
-    <ListScreen title="Gestión de Egresos" subtitle={plural(total, "egreso", "egresos")} action={<NewLink>Nuevo Egreso</NewLink>}>
+    <ListScreen title="Gestión de Egresos" subtitle={count} action={<NewLink>Nuevo Egreso</NewLink>}>
       <TotalCard
         title="Resumen de Egresos"
         amount={`-${suma}`}
@@ -68,7 +70,8 @@ export default function Egresos() {
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
       {egresos.length === 0 ? (
-        <EmptyState title="No hay egresos registrados" filtered={Object.values(filter).some(Boolean)}>
+        <EmptyState title="No hay egresos registrados" filtered={isFiltered}>
+          <p className="text-balance text-soft">Anota lo que gastas en renta, productos o sueldos, y sabrás cuánto te queda.</p>
           <NewLink>Registrar primer egreso</NewLink>
         </EmptyState>
       ) : (
@@ -80,8 +83,8 @@ export default function Egresos() {
                 amount={`-${egreso.monto}`}
                 fecha={egreso.fecha}
                 what={<span className="line-clamp-4">{egreso.descripcion}</span>}
-                facts={[egreso.categoria ?? SIN_CATEGORIA, capitalize(egreso.metodo_pago)]}
-                mark={egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
+                facts={[egreso.categoria ?? SIN_CATEGORIA, egreso.metodo_pago]}
+                more={egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
               >
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}

@@ -47,23 +47,21 @@ export default function Ingresos() {
   const { filter, metodos, pagina, last, delMes, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
+  const isFiltered = Object.values(filter).some(Boolean);
+  const isEmpty = total === 0 && !isFiltered;
   return (
     <ListScreen
       title="Gestión de Ingresos"
       subtitle={
-        <>
-          {plural(total, "ingreso", "ingresos")} ·{" "}
-          <Link className="link inline-flex min-h-11 items-center" to="/admin/ventas/por-cobrar">
+        <span className="flex flex-wrap items-center gap-2 md:gap-3">
+          {isEmpty ? null : <span className="max-md:grow">{plural(total, "ingreso", "ingresos")}</span>}
+          <Link className="button button-quiet" to="/admin/ventas/por-cobrar">
             Por cobrar
-          </Link>{" "}
-          ·{" "}
-          <Link
-            className="link inline-flex min-h-11 items-center"
-            to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/ingresos${search}`)}`}
-          >
+          </Link>
+          <Link className="button button-quiet" to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/ingresos${search}`)}`}>
             Vender
           </Link>
-        </>
+        </span>
       }
       action={<NewLink>Nuevo Ingreso</NewLink>}
     >
@@ -82,7 +80,8 @@ export default function Ingresos() {
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
       {ingresos.length === 0 ? (
-        <EmptyState title="No hay ingresos registrados" filtered={Object.values(filter).some(Boolean)}>
+        <EmptyState title="No hay ingresos registrados" filtered={isFiltered}>
+          <p className="text-balance text-soft">Lo que cobras por citas y ventas se anota solo; lo demás lo registras aquí.</p>
           <NewLink>Registrar primer ingreso</NewLink>
         </EmptyState>
       ) : (
@@ -94,13 +93,13 @@ export default function Ingresos() {
               <MoneyRow
                 amount={ingreso.monto}
                 fecha={ingreso.fecha}
-                who={ingreso.cliente}
+                more={ingreso.cliente}
                 what={
                   <IngresoLink {...ingreso} recordName={name} back={`/admin/ingresos${search}`}>
                     <span className="line-clamp-4">{ingreso.descripcion ?? CONCEPTOS[ingreso.concepto]}</span>
                   </IngresoLink>
                 }
-                facts={[capitalize(ingreso.metodo_pago), ...(isPlain ? [] : [CONCEPTOS[ingreso.concepto]])]}
+                facts={[ingreso.metodo_pago, ...(isPlain ? [] : [CONCEPTOS[ingreso.concepto]])]}
                 mark={ingreso.isFixed && ingreso.concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
               >
                 {ingreso.isFixed ? null : (

@@ -51,7 +51,7 @@ export default function Inventario() {
     <ListScreen
       inline
       title="Inventario"
-      subtitle={`${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias`}
+      subtitle={total > 0 || isFiltered ? `${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias` : ""}
       action={
         total === 0 && !isFiltered && !panel ? (
           create
@@ -79,6 +79,7 @@ export default function Inventario() {
       </SearchForm>
       {items.length === 0 ? (
         <EmptyState title="Todavía no hay artículos" filtered={isFiltered}>
+          <p className="text-balance text-soft">Lleva la cuenta de tus productos y te avisamos antes de que se acaben.</p>
           {create}
         </EmptyState>
       ) : (
