@@ -3,6 +3,7 @@ import { COUNT_VISITAS, IS_CANCELADA } from "~/database/conditions.server";
 import { pageOf } from "~/database/paging.server";
 import type { Prisma } from "~/generated/client";
 import { VISITS_PER_PAGE } from "~/limits";
+import { porCobrar } from "~/models/citas/cambio.server";
 
 /** Sums up a client's appointments: how many in which state, and what was charged for them, advance payments included. */
 export async function summarizeCliente(id: string) {
@@ -18,6 +19,15 @@ export async function summarizeCliente(id: string) {
     FROM citas_susa WHERE cliente_id = ${id}::uuid`;
   if (!row) throw new Error("no summary");
   return row;
+}
+
+/** The last completed appointment of each of these clients: its day in the studio's zone, and its service if that still exists. */
+export async function getUltimasVisitas(ids: string[], zona: string) {
+  const rows = await db.$queryRaw<{ cliente_id: string; dia: string; servicio: string | null }[]>`
+    SELECT DISTINCT ON (cliente_id) cliente_id, (fecha_hora AT TIME ZONE ${zona})::date::text AS dia, s.nombre AS servicio
+    FROM citas_susa c LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+    WHERE cliente_id = ANY (${ids}::uuid[]) AND estado = 'completada' ORDER BY cliente_id, fecha_hora DESC, c.id`;
+  return new Map(rows.map(({ cliente_id, ...visita }) => [cliente_id, visita]));
 }
 
 /** The condition of an appointment that is still to come at `now`; every other one is history. */
@@ -47,5 +57,8 @@ async function findCitas(where: Prisma.CitaWhereInput, order: "asc" | "desc", pa
     orderBy: [{ fecha_hora: order }, { id: "asc" }],
     ...page,
   });
-  return rows.map((cita) => ({ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) }));
+  return rows.map((cita) => ({
+    ...{ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) },
+    debe: cita.estado === "completada" ? porCobrar(cita) : "0.00",
+  }));
 }

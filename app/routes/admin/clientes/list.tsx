@@ -4,23 +4,30 @@ import { EmptyState, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } fr
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { formatCalendarDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { dialable, formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { LETRAS, listClientes, listLetras } from "~/models/clientes/cliente.server";
+import { getUltimasVisitas } from "~/models/clientes/ficha.server";
 import { can } from "~/models/cuentas/permiso.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const letra = readChoice(request, "letra", LETRAS);
-  const [list, letras = []] = await Promise.all([
+  const [list, zona, letras = []] = await Promise.all([
     or503(listClientes({ q, letra, pagina }), LOAD_ERRORS.clientes),
+    or503(getZona(), LOAD_ERRORS.clientes),
     orUndefined(listLetras()),
   ]);
-  const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  const columns = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  const ids = columns.map(({ id }) => id);
+  const visitas = await orUndefined(getUltimasVisitas(ids, zona));
+  const clientes = columns.map((cliente) => ({ ...cliente, visita: visitas?.get(cliente.id) }));
   return { q, letra, letras, pagina, last: lastPage(request, list.total), ...list, clientes, hasFiles: can(user, "propietaria") };
 }
 
@@ -29,16 +36,20 @@ export const meta: MetaFunction = () => [{ title: "Clientes" }];
 export default function Clientes() {
   const { q, letra, letras, pagina, last, clientes, total, hasFiles } = useLoaderData<typeof loader>();
   const create = <NewLink>Nueva clienta</NewLink>;
+  const isFiltered = q !== "" || letra !== "";
+  const isEmpty = clientes.length === 0 && !isFiltered;
+  const order = total > 1 ? ", las más nuevas primero" : "";
+  const importing = { href: "/admin/clientes/importar", children: "Importar clientas" };
   return (
     <ListScreen
       title="Clientes"
-      subtitle={plural(total, "clienta", "clientas") + (letra ? ` con la ${letra}` : "")}
+      subtitle={isEmpty ? "" : plural(total, "clienta", "clientas") + (letra ? ` con la ${letra}` : order)}
       action={create}
     >
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
       {letras.length > 1 ? (
-        // In one line on a phone, which a thumb pushes.
-        <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
+        // In one line: a thumb pushes it to the screen's edge, and a desk has room for it.
+        <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] md:-mx-8 md:scroll-pl-30 md:px-8 @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @4xl:[&_ul]:flex-nowrap @4xl:[&_ul]:gap-0.5 @4xl:[&_li]:grow @4xl:[&_.choice]:w-full @4xl:[&_.choice]:justify-center @4xl:[&_.choice]:rounded-lg @4xl:[&_.choice]:px-0 @4xl:[&_.choice:not([aria-current])]:border-transparent @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
           <ViewLinks
             label="Por letra"
             name="letra"
@@ -49,22 +60,29 @@ export default function Clientes() {
         </div>
       ) : null}
       {clientes.length === 0 ? (
-        <EmptyState title="Todavía no hay clientas" filtered={q !== "" || letra !== ""}>
+        <EmptyState title="Todavía no hay clientas" filtered={isFiltered}>
+          <p className="text-balance text-soft">Aquí guardas su teléfono, sus visitas y lo que hay que saber para atenderlas.</p>
           {create}
+          {hasFiles ? <a {...importing} className="button button-quiet" /> : null}
         </EmptyState>
       ) : (
-        <ul className="records @max-xl:gap-px @max-xl:overflow-hidden @max-xl:rounded-2xl @max-xl:border @max-xl:border-line @max-xl:bg-line @max-xl:*:rounded-none @max-xl:*:border-0">
-          {clientes.map(({ id, nombre, telefono, correo, servicio }) => (
-            <li key={id} className="card relative flex-row items-center py-2 pr-2 hover:bg-sand">
-              <div className="min-w-0 flex-1">
-                <h2>
+        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+          {clientes.map(({ id, nombre, telefono, correo, servicio, visita }) => (
+            <li key={id} className="relative flex items-center gap-1 py-2 pr-2 pl-4 hover:bg-sand @4xl:py-1">
+              <div className="min-w-0 flex-1 grid-cols-[minmax(0,1fr)_11rem_minmax(0,1fr)_7rem] items-center gap-x-4 text-sm text-soft @max-xs:text-[0.8125rem] @4xl:grid">
+                <h2 className="font-sans text-lg text-ink leading-snug font-semibold tracking-normal @max-xs:text-base @4xl:text-base">
                   <Link to={`/admin/clientes/${id}/ficha`} className="after:absolute after:inset-0">
                     {nombre}
                   </Link>
                 </h2>
-                <p className="text-sm text-soft @2xs:truncate">
-                  {[telefono && formatPhone(telefono), servicio].filter(Boolean).join(" · ") || correo}
-                </p>
+                <p className="@max-4xl:inline @4xl:truncate">{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
+                <p className="truncate @max-4xl:hidden">{visita ? visita.servicio : servicio && `Le interesa: ${servicio}`}</p>
+                {visita ? (
+                  <p className="tabular-nums @max-4xl:inline @4xl:text-right">
+                    <span className="@4xl:sr-only">{"\u00a0· vino el "}</span>
+                    {formatCalendarDay(visita.dia)}
+                  </p>
+                ) : null}
               </div>
               <Whatsapp nombre={nombre} telefono={telefono} />
             </li>
@@ -72,11 +90,9 @@ export default function Clientes() {
         </ul>
       )}
       <Pagination page={pagina} last={last} />
-      {hasFiles ? (
+      {hasFiles && !isEmpty ? (
         <p className="mt-6 flex flex-wrap gap-x-6">
-          <a href="/admin/clientes/importar" className="link py-2.5">
-            Importar clientas
-          </a>
+          <a {...importing} className="link py-2.5" />
           <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
             {letra ? "Descargar la lista de todas" : "Descargar la lista"}
           </a>
