@@ -56,7 +56,7 @@ export default function Ficha() {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const edad = cliente.edad === null ? null : plural(cliente.edad, "año", "años");
-  const datos = joined(edad, cliente.ocupacion, cliente.estado_civil, cliente.servicio && `le interesa: ${cliente.servicio}`);
+  const datos = joined(edad, cliente.ocupacion, cliente.estado_civil);
   return (
     <div className="@container grid gap-6">
       <header className="grid gap-2">
@@ -70,20 +70,20 @@ export default function Ficha() {
             resumen?.ultima && `la última el ${formatDate(resumen.ultima, zona)}`,
           )}
         </p>
-        <div className="flex flex-wrap items-center gap-x-6">
-          {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
-          {number ? <WhatsappLink url={whatsappUrl(number.slice(1))}>WhatsApp</WhatsappLink> : null}
-          {cliente.correo ? <Email email={cliente.correo} /> : null}
-        </div>
-        <div className="actions print:hidden">
+        <div className="actions print:hidden @max-lg:[&>.button]:grow @max-lg:[&>.button]:px-[min(0.75rem,3vw)] @max-lg:[&>a[href^='/']>.icon]:hidden">
           <Link to={`/admin/citas/nueva?cliente_id=${cliente.id}`} className="button">
             <Icon name="plus" />
             Nueva cita
           </Link>
+          {number ? <WhatsappLink url={whatsappUrl(number.slice(1))}>WhatsApp</WhatsappLink> : null}
           <Link to={clientePath(cliente.id, here)} className="button button-quiet">
             <Icon name="edit" />
             Editar
           </Link>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6">
+          {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
+          {cliente.correo ? <Email email={cliente.correo} /> : null}
         </div>
       </header>
 
@@ -118,7 +118,7 @@ export default function Ficha() {
             ) : proximas.length > 0 ? (
               <Citas citas={proximas} whenOf={(moment) => `${formatDay(moment, zona)}, ${formatTime(moment, zona)}`} />
             ) : (
-              <p className="text-soft">No tiene citas por venir.</p>
+              <p className="text-soft">No tiene citas agendadas.</p>
             )}
           </Card>
           <Card id="historia" title="Historial" isLarge>
@@ -154,9 +154,10 @@ export default function Ficha() {
           </Card>
         </div>
         <div className="grid gap-4">
-          {datos ? (
+          {datos || cliente.servicio ? (
             <Card id="datos" title="Datos" isLarge>
-              <p className="wrap-anywhere">{datos}</p>
+              {datos ? <p className="wrap-anywhere">{datos}</p> : null}
+              {cliente.servicio ? <p className="wrap-anywhere">Le interesa: {cliente.servicio}</p> : null}
             </Card>
           ) : null}
           {salud === undefined ? (
@@ -164,7 +165,7 @@ export default function Ficha() {
           ) : salud?.tieneNotas ? (
             <SaludCard id={cliente.id} notas={salud.notas} />
           ) : null}
-          <p className="flex flex-wrap items-center gap-x-6 print:hidden">
+          <p className="flex flex-wrap items-center gap-x-6 print:hidden [&>.delete-link]:-mr-2">
             {canMerge ? (
               <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="link py-2.5">
                 Fusionar con otra
@@ -192,7 +193,7 @@ function Citas({ citas, whenOf }: CitasProps) {
       {citas.map((cita) => (
         <li
           key={cita.id}
-          className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
+          className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1 pb-3 last:pb-0 @2xl:grid @2xl:grid-cols-[11.5rem_1fr_auto]"
         >
           <p className="first-letter:uppercase">
             <Link to={citaPath(cita.id, "detalle", pathname + search)} className="link block py-2.5 font-semibold tabular-nums">
@@ -200,14 +201,18 @@ function Citas({ citas, whenOf }: CitasProps) {
             </Link>
           </p>
           <div className="order-1 w-full min-w-0 wrap-anywhere @2xl:order-none @2xl:w-auto">
-            <p>{`${cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · ${cita.empleado ? `con ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}`}</p>
+            <p>{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</p>
             <p className="text-soft">
-              {formatMoney(cita.precio)}
-              {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
+              {joined(
+                cita.empleado ? `con ${fullName(cita.empleado)}` : SIN_ESPECIALISTA,
+                formatMoney(cita.precio),
+                cita.cobrado !== cita.precio && cita.cobrado !== "0.00" && `cobrado ${formatMoney(cita.cobrado)}`,
+              )}
             </p>
+            {cita.debe === "0.00" ? null : <p className="font-semibold">Falta cobrar {formatMoney(cita.debe)}</p>}
             {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
           </div>
-          <p>
+          <p className="[&_span]:self-baseline">
             <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
           </p>
         </li>
