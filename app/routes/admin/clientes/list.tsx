@@ -66,11 +66,14 @@ export default function Clientes() {
           {hasFiles ? <a {...importing} className="button button-quiet" /> : null}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+        <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
           {clientes.map(({ id, nombre, telefono, correo, servicio, visita }) => (
-            <li key={id} className="relative flex items-center gap-1 py-2 pr-2 pl-4 hover:bg-sand @4xl:py-1">
+            <li
+              key={id}
+              className="card relative flex-row items-center gap-1 rounded-none border-0 py-2 pr-2 pl-4 hover:bg-sand @4xl:py-1"
+            >
               <div className="min-w-0 flex-1 grid-cols-[minmax(0,1fr)_11rem_minmax(0,1fr)_7rem] items-center gap-x-4 text-sm text-soft @max-xs:text-[0.8125rem] @4xl:grid">
-                <h2 className="font-sans text-lg text-ink leading-snug font-semibold tracking-normal @max-xs:text-base @4xl:text-base">
+                <h2 className="text-ink @max-xs:text-base @4xl:text-base">
                   <Link to={`/admin/clientes/${id}/ficha`} className="after:absolute after:inset-0">
                     {nombre}
                   </Link>

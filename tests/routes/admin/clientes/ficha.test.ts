@@ -30,7 +30,7 @@ describe("a client's record", () => {
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
     expect(figures(page)).toBe("");
     expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial"]);
-    for (const text of ["No tiene citas por venir", "Todavía no tiene citas anteriores"]) expect(page.text()).toContain(text);
+    for (const text of ["No tiene citas agendadas", "Todavía no tiene citas anteriores"]) expect(page.text()).toContain(text);
     expect(page.text("main")).not.toMatch(/Sin |\b0\b/);
     expect(page.text()).not.toContain("Otras fichas con este");
   });
@@ -63,15 +63,28 @@ describe("a client's record", () => {
       [next, later].map((cita) => `/admin/citas/${cita}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`),
     );
     expect(page.texts("section[aria-labelledby=proxima] li")).toEqual([
-      expect.stringMatching(/Diseño de cejas · con Eva Paz\$350\.10confirmada$/),
-      expect.stringMatching(/Servicio eliminado · Sin especialista.*programada$/),
+      expect.stringMatching(/Diseño de cejascon Eva Paz · \$350\.10confirmada$/),
+      expect.stringMatching(/Servicio eliminadoSin especialista.*programada$/),
     ]);
     const history = (await ana.get(`/admin/clientes/${id}/ficha?pagina=1`)).texts("section[aria-labelledby=historia] li");
     expect([page.all("section[aria-labelledby=historia] li").length, history.length]).toEqual([5, 6]);
     expect(history[0]).toMatch(/cancelada$/);
     expect(history[2]).toMatch(/cobrado \$50.00.*canceladano asistió/);
     expect(history[3]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
-    expect(history[5]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
+    expect(history[5]).toMatch(/Diseño de cejascon Eva Paz · \$350.10Quedó <b>contenta<\/b>completada/);
+  });
+
+  test("says what is not paid yet of a completed visit, and of no other appointment", async () => {
+    const id = await createCliente({ nombre: "Lucía" });
+    await addCita(id, -1, { estado: "completada", precio: "680" });
+    await addCita(id, -2, { estado: "completada", precio: "680", cobrado: "100.50" });
+    await addCita(id, -3, { estado: "completada", precio: "680", cobrado: "680" });
+    await addCita(id, -4, { estado: "completada", precio: "680", cobrado: "700" });
+    await addCita(id, -5, { estado: "cancelada", precio: "680" });
+    await addCita(id, 3, { precio: "680" });
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    const owed = page.texts("main ol li").map((cita) => /Falta cobrar \$\d+\.\d\d/.exec(cita)?.[0] ?? "");
+    expect(owed).toEqual(["", "Falta cobrar $680.00", "Falta cobrar $579.50", "", "", ""]);
   });
 
   test("shows next appointment and history first, then what is known of her, and last what changes her", async () => {
@@ -79,7 +92,7 @@ describe("a client's record", () => {
     await addCita(id, 3);
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial", "Datos"]);
-    expect(page.text("section[aria-labelledby=datos] p")).toBe("36 años · Casada · le interesa: Cejas");
+    expect(page.texts("section[aria-labelledby=datos] p")).toEqual(["36 años · Casada", "Le interesa: Cejas"]);
     expect(page.texts("main a").slice(-2)).toEqual(["Fusionar con otra", "Eliminar a Lucía"]);
   });
 
@@ -224,5 +237,28 @@ describe("a duplicate phone or e-mail", () => {
     );
     const list = await save({ nombre: "Cuatro", telefono: "2221234567" });
     expect(list.flash).toContain("Otras fichas tienen el mismo teléfono o correo.");
+  });
+});
+
+describe("the list", () => {
+  test("shows a client's last completed appointment, or what interests her while there is none", async () => {
+    const id = await createCliente({ nombre: "Ana", telefono: "2381234567", servicio: "Pestañas" });
+    await createCliente({ nombre: "Eva", correo: "eva@ejemplo.mx", servicio: "Cejas" });
+    const cita = { cliente_id: id, estado: "completada", servicio_id: await createServicio() };
+    await createCita("2026-03-05T01:00:00Z", cita);
+    await createCita("2026-02-01T18:00:00Z", cita);
+    await createCita("2026-04-01T18:00:00Z", { ...cita, estado: "cancelada" });
+    const rows = (await ana.get("/admin/clientes")).texts("main li.card > div");
+    // In the studio's zone it was still the day before.
+    expect(rows.map((row) => row.replaceAll("\u00a0", " "))).toEqual([
+      "Evaeva@ejemplo.mxLe interesa: Cejas",
+      "Ana2381234567Diseño de cejas · vino el 04/03/2026",
+    ]);
+  });
+
+  test("has the import as its second action while it is empty, and neither a number nor a download", async () => {
+    const page = await ana.get("/admin/clientes");
+    expect(page.texts("main .empty-state a")).toEqual(["Nueva clienta", "Importar clientas"]);
+    expect(page.text("main")).not.toMatch(/\d|Descargar/);
   });
 });
