@@ -39,9 +39,9 @@ export function formatEstimate(amount: number): string {
   return `${amount === 0 ? "" : "unos "}${format(AXIS_FORMATS.pesos, amount)}`;
 }
 
-/** Whole pesos with three significant digits, as an estimate is said: 71283.5 gives 71300. */
-export function roundEstimate(amount: number): number {
-  return Math.round(Number(amount.toPrecision(3)));
+/** Whole pesos with three significant digits, or as many as given, as an estimate is said: 71283.5 gives 71300. */
+export function roundEstimate(amount: number, digits = 3): number {
+  return Math.round(Number(amount.toPrecision(digits)));
 }
 
 /** Formats an amount of an axis, with plain spaces: `$1,500`. */

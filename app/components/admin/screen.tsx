@@ -63,7 +63,7 @@ export function EmptyState({ title, filtered = false, children }: { title: strin
       className={`${filtered ? "" : "empty-state"} grid justify-items-center gap-4 rounded-xl border border-dashed border-line px-6 py-14 text-center`}
     >
       <img src="/art/hoja.svg" alt="" width="72" height="72" />
-      <p className="font-display text-xl">{filtered ? "Nada coincide con lo que buscas" : title}</p>
+      <p className="font-display text-xl text-balance">{filtered ? "Nada coincide con lo que buscas" : title}</p>
       {filtered ? (
         <Link className="link py-2" to={pathname}>
           Quitar la búsqueda y los filtros

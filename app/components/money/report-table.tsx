@@ -12,7 +12,7 @@ function formatCell(cell: Celda, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
   if (clase === "cambio") return formatChange(cell);
-  if (clase === "porcentaje") return `${Number(cell) > 0 ? "+" : ""}${formatOneDecimal(Number(cell))} %`;
+  if (clase === "porcentaje") return `${Number(cell) > 0 ? "+" : ""}${formatOneDecimal(Number(cell))}%`;
   if (clase === "cuenta") return formatNumber(Number(cell));
   if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
   if (clase === "fecha" && cell.length === 7) return capitalize(formatMonth(cell));
@@ -43,15 +43,17 @@ export function ReportTable({ caption, columnas, filas, total }: ReportTableProp
         <caption className="sr-only">{caption}</caption>
         <thead className={narrow.head}>
           <tr className="border-b border-line text-sm text-soft">
-            {columnas.map(({ titulo, clase }, index) => (
-              <th
-                key={titulo}
-                scope="col"
-                className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-4"}`}
-              >
-                {titulo}
-              </th>
-            ))}
+            {columnas.map(({ titulo, clase }, index) =>
+              clase === "porcentaje" ? null : (
+                <th
+                  key={titulo}
+                  scope="col"
+                  className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-4"}`}
+                >
+                  {titulo}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody className={`divide-y divide-line ${narrow.group}`}>
@@ -83,9 +85,15 @@ export function ReportTable({ caption, columnas, filas, total }: ReportTableProp
 function Cells({ cells, columnas, className }: { cells: (string | null)[]; columnas: Columna[]; className: string }) {
   return cells.map((cell, index) => {
     const { titulo, clase } = columnas[index + 1] ?? { titulo: "", clase: "texto" };
+    const percent = columnas[index + 2]?.clase === "porcentaje" ? (cells[index + 1] ?? null) : null;
+    // A per cent stands beside the change that it is of.
+    if (clase === "porcentaje") return null;
     return (
       <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
         {formatCell(cell, clase)}
+        {percent && (
+          <span className="text-soft @max-lg:block @lg:inline-block @lg:min-w-18"> {formatCell(percent, "porcentaje")}</span>
+        )}
       </td>
     );
   });

@@ -21,7 +21,7 @@ export async function clientes(periodo: Periodo, zona: string): Promise<Tabla> {
   const { nuevos = "0", atendidos = "0", primera = "0", recurrentes = "0", varias = "0" } = row ?? {};
   return {
     titulo: TITULOS.clientes,
-    segun: "Nuevas: por el día de registro. Las demás: por sus citas completadas.",
+    segun: "Nuevas: registradas en estos días. Las demás: con citas completadas.",
     columnas: [texto("Clientas"), cuenta("Cuántas")],
     filas: [
       ["Nuevas", nuevos],

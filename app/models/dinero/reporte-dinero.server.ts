@@ -62,7 +62,7 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
   const step = TRAMOS[stepOf(periodo)];
   return {
     titulo: `${TITULOS.serie} por ${step}`,
-    segun: "Cada ingreso y egreso cuenta en su día.",
+    segun: "Cada ingreso y egreso, en su fecha.",
     columnas: [{ titulo: capitalize(step), clase: "fecha" }, dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
     filas: tramos.map(({ cuando, ingresos, egresos, neto }) => [cuando, ingresos, egresos, neto]),
     total: null,
@@ -83,7 +83,7 @@ export async function metodos(periodo: Periodo): Promise<Tabla> {
     GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`;
   return {
     titulo: TITULOS.metodos,
-    segun: "Cada ingreso y egreso cuenta en su día.",
+    segun: "Cada ingreso y egreso, en su fecha.",
     columnas: [texto("Método de pago"), dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
     ...cells(rows, ["metodo", "ingresos", "egresos", "neto"]),
   };
@@ -97,7 +97,7 @@ export async function categorias(periodo: Periodo): Promise<Tabla> {
     GROUP BY GROUPING SETS ((categoria), ()) ORDER BY sum(monto) DESC, filas.categoria`;
   return {
     titulo: TITULOS.categorias,
-    segun: "Cada egreso cuenta en su día.",
+    segun: "Cada egreso, en su fecha.",
     columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
     ...cells(rows, ["categoria", "egresos", "monto"]),
   };
@@ -113,7 +113,7 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
     GROUP BY GROUPING SETS ((concepto), ()) ORDER BY filas.concepto`;
   return {
     titulo: TITULOS.conceptos,
-    segun: "Cada ingreso cuenta en su día.",
+    segun: "Cada ingreso, en su fecha.",
     columnas: [texto("Concepto"), cuenta("Ingresos"), dinero("Monto")],
     ...cells(rows, ["concepto", "ingresos", "monto"]),
   };

@@ -19,7 +19,8 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
     ORDER BY sum(usado * i.precio_unitario) DESC NULLS LAST, sum(usado) DESC, i.nombre, item_nombre`;
   return {
     titulo: TITULOS.insumos,
-    segun: "Lo que salió estos días sin lo vendido ni lo cancelado, al precio de hoy. Los artículos eliminados salen sin costo.",
+    segun:
+      "Lo que salió del inventario estos días, al costo de hoy. No incluye lo vendido ni lo cancelado; los artículos eliminados van sin costo.",
     columnas: [texto("Artículo"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
     ...cells(rows, ["item", "cantidad", "precio", "costo"]),
   };

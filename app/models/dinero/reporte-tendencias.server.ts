@@ -46,10 +46,10 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
     columnas: [
       { titulo: "Mes", clase: "fecha" },
       dinero("Ingresos"),
-      cambio("Cambio (mes)"),
-      porcentaje("Cambio en % (mes)"),
-      cambio("Cambio (año)"),
-      porcentaje("Cambio en % (año)"),
+      cambio("vs. mes anterior"),
+      porcentaje("vs. mes anterior (%)"),
+      cambio("vs. año pasado"),
+      porcentaje("vs. año pasado (%)"),
     ],
     filas: rows.map(({ mes, ingresos, de_mes, de_mes_pct, de_anio, de_anio_pct }) => [
       mes,
@@ -64,7 +64,8 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
   };
 }
 
-const MAX_SERVICIOS = 5;
+// Of those that grew and of those that fell: together as many as a screen shows at once.
+const MAX_SERVICIOS = 3;
 
 /** The services whose income grew or fell most: the last three complete months against the three before. */
 export async function suben(periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
@@ -86,13 +87,15 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
     )
     SELECT servicio, ahora::text, antes::text, (ahora - antes)::text AS cambio, ${percent("ahora", "antes")} AS pct FROM lugares
     WHERE (ahora > antes AND sube <= ${MAX_SERVICIOS}) OR (ahora < antes AND baja <= ${MAX_SERVICIOS}) ORDER BY lugares.sube`;
+  const falls = rows.filter(({ cambio }) => cambio?.startsWith("-")).length;
+  const missing = rows.length === 0 ? "" : falls === 0 ? " Ninguno bajó." : falls === rows.length ? " Ninguno subió." : "";
   return {
     titulo: TITULOS.suben,
-    segun: "Lo cobrado en los últimos 3 meses completos, contra los 3 anteriores: hasta 5 que suben y 5 que bajan.",
+    segun: `Los que más subieron y más bajaron: lo cobrado en los últimos 3 meses completos contra los 3 anteriores.${missing}`,
     columnas: [
       texto("Servicio"),
       dinero("Últimos 3 meses"),
-      dinero("3 meses anteriores"),
+      dinero("Los 3 anteriores"),
       cambio("Cambio"),
       porcentaje("Cambio en %"),
     ],

@@ -20,6 +20,9 @@ const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
       WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
   )`;
 
+const FECHAS = "Las citas, por su fecha; el dinero, por el día en que se cobró.";
+const TODO = "El total incluye los productos y otros ingresos.";
+
 export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"servicio" | "completadas" | "ingresos">[]>`
     ${trabajo(periodo, zona)}
@@ -34,7 +37,7 @@ export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> 
     ORDER BY aparte DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
   return {
     titulo: TITULOS.servicios,
-    segun: "Cada cita cuenta en su día; el dinero, el día que se cobró.",
+    segun: `${FECHAS} ${TODO}`,
     columnas: [texto("Servicio"), cuenta("Citas completadas"), dinero("Ingresos")],
     ...cells(rows, ["servicio", "completadas", "ingresos"]),
   };
@@ -58,8 +61,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
     ORDER BY aparte DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
   return {
     titulo: TITULOS.especialistas,
-    segun:
-      "Cada cita cuenta en su día; el dinero, el día que se cobró. Las faltas van aparte de las canceladas; las propinas no suman al ingreso.",
+    segun: `${FECHAS} Las que no llegaron no se cuentan como canceladas; las propinas no se suman a los ingresos. ${TODO}`,
     columnas: [
       texto("Especialista"),
       ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta),

@@ -11,6 +11,7 @@ const TIJUANA = "America/Tijuana";
 const NOVIEMBRE = monthOf("2026-11");
 const project = (hoy: string) => getProyeccion(TIJUANA, hoy);
 const trends = async (hoy: string, periodo = NOVIEMBRE) => (await getTabla("tendencias", periodo, TIJUANA, hoy)).filas;
+const whatMoves = async (hoy: string) => (await getTabla("suben", NOVIEMBRE, TIJUANA, hoy)).segun;
 const growth = async (hoy: string) => (await getTabla("suben", NOVIEMBRE, TIJUANA, hoy)).filas;
 
 describe("the trends", () => {
@@ -54,12 +55,14 @@ describe("the trends", () => {
     await sold("Igual", 100, 100);
     await sold("Nuevo", 0, 70);
     await sold("Sube", 100, 150);
+    expect(await whatMoves("2026-11-23")).toMatch(/ Ninguno bajó\.$/);
     await sold("Baja", 80, 20);
     expect(await growth("2026-11-23")).toEqual([
       ["Nuevo", "70.00", "0.00", "70.00", null],
       ["Sube", "150.00", "100.00", "50.00", "50.0"],
       ["Baja", "20.00", "80.00", "-60.00", "-75.0"],
     ]);
+    expect(await whatMoves("2026-11-23")).toMatch(/contra los 3 anteriores\.$/);
     // In October the earlier three months would begin before the first income.
     expect(await growth("2026-10-23")).toEqual([]);
   });

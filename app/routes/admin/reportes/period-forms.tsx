@@ -1,23 +1,40 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "~/components/link";
 import { MonthFilter } from "~/components/money/month-filter";
 import { capitalize } from "~/format/text";
 import type { PeriodoInput } from "./period.server";
 
-/** The forms that choose the period of the report: by month, by year, and by range of days. `error` is about their last input. */
-export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: string; error: string | null }) {
+type Neighbour = { search: string; name: string; isThere: boolean };
+
+type PeriodoFormsProps = { input: PeriodoInput; mes: string; error: string | null; anterior: Neighbour; siguiente: Neighbour };
+
+/** Links to the periods around that of the report, and forms for a month, a year, and days. `error` is about their last input. */
+export function PeriodoForms({ input, mes, error, anterior, siguiente }: PeriodoFormsProps) {
   const isOther = Boolean(input.anio || input.desde || input.hasta);
   return (
-    <section aria-label="Periodo" className="grid grid-cols-[minmax(0,1fr)] gap-1 print:hidden">
-      <p id="error-periodo" role="alert" className="font-semibold text-bad empty:hidden">
+    <section aria-label="Periodo" className="mb-3 flex flex-wrap items-center gap-x-6 @2xl:mb-5 print:hidden">
+      <p id="error-periodo" role="alert" className="w-full font-semibold text-bad empty:hidden">
         {error}
       </p>
-      <Form className="flex flex-wrap items-end gap-3">
-        <MonthFilter value={input.mes || mes} />
-        <SubmitPeriodo what="el mes" />
-      </Form>
-      <details open={isOther}>
-        <summary className="link inline-block cursor-pointer py-2.5">Un año o un rango de fechas</summary>
+      <nav aria-label="Otros periodos" className="flex grow flex-wrap items-center gap-x-2 gap-y-1 @2xl:grow-0 @2xl:gap-x-3">
+        {anterior.isThere ? (
+          <Link to={anterior.search} className="choice">
+            ←<span className="@max-2xl:sr-only">&nbsp;{anterior.name}</span>
+          </Link>
+        ) : null}
+        <Form className="flex min-w-56 flex-1 gap-2 *:first:grow *:first:basis-48 @max-xs:flex-wrap @max-xs:order-last @max-xs:min-w-full [&_label]:sr-only">
+          <MonthFilter value={input.mes || mes} />
+          <SubmitPeriodo what="el mes" />
+        </Form>
+        {siguiente.isThere ? (
+          <Link to={siguiente.search} className="choice @max-xs:ml-auto">
+            <span className="@max-2xl:sr-only">{siguiente.name}&nbsp;</span>→
+          </Link>
+        ) : null}
+      </nav>
+      <details open={isOther} className="open:w-full">
+        <summary className="link inline-block cursor-pointer py-2.5">Un año u otras fechas</summary>
         <div className="flex flex-wrap gap-x-10 gap-y-4 pt-1">
           <Form className="flex flex-wrap items-end gap-3">
             <LabelledInput name="anio" label="Año">

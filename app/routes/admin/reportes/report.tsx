@@ -10,9 +10,9 @@ import { ReportTable, TableCsvLink } from "~/components/money/report-table";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";
-import { formatChange, formatMoney, isNonZero } from "~/format/numbers";
+import { formatChange, formatMoney } from "~/format/numbers";
 import { comparedWith, formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
-import { plural } from "~/format/text";
+import { capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
@@ -20,7 +20,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { readPeriodo } from "./period.server";
 import { PeriodoForms } from "./period-forms";
 import { Projections } from "./projections";
-import { formatWhen, summarizeReporte } from "./summary";
+import { formatWhen, hasNothing, summarizeReporte } from "./summary";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const reporte = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
   const { sumas, tramos, proyeccion, tablas } = reporte;
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
-  const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
+  const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: capitalize(formatPeriodo(other)) });
   return json(
     {
       input,
@@ -41,10 +41,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.desde <= hoy },
-      // What is expected is of today, not of the period.
-      isEmpty: tablas.every(
-        ({ nombre, tabla }) => nombre === "proyecciones" || tabla?.filas.every(([, ...cells]) => !cells.some(isNonZero)),
-      ),
+      isEmpty: hasNothing(reporte),
+      isOver: periodo.hasta < hoy,
       frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
@@ -64,47 +62,28 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, anterior, siguiente, isEmpty, isOver, frases } = useLoaderData<typeof loader>();
   return (
-    <div className="report @container">
-      <ScreenHeader
-        title="Reportes Financieros"
-        action={
-          isEmpty ? null : (
-            <div className="flex flex-wrap gap-3">
-              <Link to="/admin/reportes/cuadre" className="button button-quiet">
-                Revisar que todo cuadre
-              </Link>
-              <PrintButton />
-            </div>
-          )
-        }
-      >
+    <div className="report @container max-lg:[&_header_button>span]:sr-only">
+      <ScreenHeader title="Reportes Financieros" action={isEmpty ? null : <PrintButton />}>
         <span className="inline-block first-letter:uppercase">{nombre}</span>
       </ScreenHeader>
+      <PeriodoForms {...{ input, mes, error, anterior, siguiente }} />
       <div className="frases mb-4 grid gap-1 text-lg/snug">
         {(isEmpty ? [] : frases).map((frase) => (
-          <p key={frase} className="first:font-display first:text-2xl">
+          <p key={frase} className="text-balance first:font-display first:text-2xl">
             {frase}
           </p>
         ))}
       </div>
-      <PeriodoForms input={input} mes={mes} error={error} />
-      <nav aria-label="Otros periodos" className="mb-2 flex flex-wrap justify-between gap-x-6 print:hidden">
-        {anterior.isThere ? (
-          <Link to={anterior.search} className="link py-2.5">
-            ← {anterior.name}
-          </Link>
-        ) : null}
-        {siguiente.isThere ? (
-          <Link to={siguiente.search} className="link ml-auto py-2.5">
-            {siguiente.name} →
-          </Link>
-        ) : null}
-      </nav>
       {isEmpty ? (
         <EmptyState title={frases[0] ?? "Nada en este periodo."}>
           <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
+          {isOver ? null : (
+            <Link to="/admin/citas/nueva" className="button">
+              Agendar una cita
+            </Link>
+          )}
         </EmptyState>
       ) : (
         <Parts />
@@ -144,9 +123,19 @@ function Parts() {
       ) : (
         <UnavailablePart>No se pudieron sumar los ingresos y egresos.</UnavailablePart>
       )}
-      <nav aria-label="Partes del reporte" className="mt-4 flex gap-2 overflow-x-auto py-1 sm:flex-wrap print:hidden">
+      <Link to="/admin/reportes/cuadre" className="link ml-auto block w-fit py-2.5 print:hidden">
+        Revisar que todo cuadre
+      </Link>
+      <nav
+        aria-label="Partes del reporte"
+        className="-mx-4 flex gap-2 overflow-x-auto bg-paper px-4 py-1.5 [scrollbar-width:none] md:-mx-8 md:px-8 @max-2xl:sticky @max-2xl:top-14 @max-2xl:z-10 @max-2xl:md:top-16 @2xl:-mx-2 @2xl:flex-wrap @2xl:gap-x-1 @2xl:gap-y-0 @2xl:px-0 print:hidden"
+      >
         {tablas.map(({ nombre: id, titulo }) => (
-          <a key={id} href={`#${id}`} className="choice shrink-0 px-3 text-sm">
+          <a
+            key={id}
+            href={`#${id}`}
+            className="choice shrink-0 px-3 text-sm @2xl:border-transparent @2xl:px-2 @2xl:font-normal @2xl:underline @2xl:underline-offset-4"
+          >
             {titulo}
           </a>
         ))}
@@ -186,7 +175,7 @@ type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
   const { titulo, columnas, filas, total, cuantas, vacia = "Nada en este periodo." } = tabla;
   // Below the first rows only, the total must not read as theirs.
-  const totals = total && filas.length > 6 ? [`Total de los ${cuantas}`, ...total.slice(1)] : total;
+  const totals = total && filas.length > 6 ? [`Total (${cuantas})`, ...total.slice(1)] : total;
   const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={totals} />;
   return (
     <>

@@ -6,8 +6,13 @@ import type { getReporte } from "~/models/dinero/reporte.server";
 
 type Reporte = Awaited<ReturnType<typeof getReporte>>;
 
+/** Whether a report has no figure but zeros. What is expected is of today, not of the period. */
+export const hasNothing = ({ tablas }: Reporte) =>
+  tablas.every(({ nombre, tabla }) => nombre === "proyecciones" || tabla?.filas.every(([, ...cells]) => !cells.some(isNonZero)));
+
 /** A report in up to three sentences, as of the day `hoy`: what came in, what sold most, and what is expected or was left. */
-export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo: Periodo, hoy: string): string[] {
+export function summarizeReporte(reporte: Reporte, periodo: Periodo, hoy: string): string[] {
+  const { sumas, proyeccion, tablas } = reporte;
   const [top, ...others] = tablas.find(({ nombre }) => nombre === "servicios")?.tabla?.filas ?? [];
   // Several that sold alike say nothing.
   const best = [top, ...others.filter((row) => row[1] === top?.[1])].map((row) => row?.[0] ?? "");
@@ -16,7 +21,7 @@ export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo
     (month) => periodo.tipo === "mes" && month?.mes === periodo.desde.slice(0, 7),
   );
   return [
-    sumas ? describeIngresos(sumas, periodo, hoy) : "",
+    sumas ? describeIngresos(sumas, hasNothing(reporte) ? "nada" : "ingresos", periodo, hoy) : "",
     times > 0 && best.length <= 2
       ? `Lo que más se vendió: ${joinWords(best)} (${plural(times, "vez", "veces")}${best.length > 1 ? " cada uno" : ""}).`
       : "",
@@ -26,18 +31,19 @@ export function summarizeReporte({ sumas, proyeccion, tablas }: Reporte, periodo
 
 type Sumas = NonNullable<Reporte["sumas"]>;
 
-function describeIngresos({ actual, anterior, cambio }: Sumas, periodo: Periodo, hoy: string): string {
+function describeIngresos({ actual, anterior, cambio }: Sumas, missing: string, periodo: Periodo, hoy: string): string {
   const [when, before] = [periodo, comparedWith(periodo, hoy)]
     .map((each) => formatWhen(each, hoy))
     .map((text) => (periodo.tipo === "mes" ? text.replace(/ de \d{4}$/, "") : text));
   const left = daysBetween(hoy, periodo.hasta);
   const isOpen = periodo.desde <= hoy && left > 0;
-  if (!isNonZero(actual.ingresos)) return capitalize(`${when} ${left > 0 ? "todavía no entra" : "no entró"} nada.`);
+  if (!isNonZero(actual.ingresos)) return left > 0 ? `Todavía no hay ${missing} ${when}.` : capitalize(`${when} no entró nada.`);
   const sum = capitalize(`${when} ${isOpen ? "han entrado" : "entraron"} ${formatMoney(actual.ingresos)}`);
   const end = isOpen ? `. ${left === 1 ? "Falta 1 día" : `Faltan ${left} días`}.` : ".";
   if (!isNonZero(anterior.ingresos)) return `${sum}${end}`;
   const change = Number(cambio.ingresos);
-  const more = `${formatEstimate(roundEstimate(Math.abs(change)))} ${change < 0 ? "menos" : "más"}`;
+  const size = Math.abs(change);
+  const more = `${formatEstimate(roundEstimate(size, size < 10_000 ? 2 : 3))} ${change < 0 ? "menos" : "más"}`;
   return `${sum}, ${change === 0 ? "igual" : more} que ${before}${end}`;
 }
 

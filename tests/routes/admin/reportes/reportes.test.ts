@@ -34,7 +34,12 @@ describe("the report", () => {
       [],
     ]);
     expect(page.all("main form").length).toBe(3);
-    expect(page.hrefs('nav[aria-label="Otros periodos"] a').length).toBe(2);
+    expect(page.texts('nav[aria-label="Otros periodos"] a')).toEqual(["← Octubre de 2025", "Diciembre de 2025 →"]);
+    // An appointment can only be booked in a period that is not over.
+    expect(page.hrefs("main .empty-state a")).toEqual([]);
+    const ahead = await ana.get("/admin/reportes?mes=2099-01");
+    expect(ahead.text("main .empty-state p")).toBe("Todavía no hay nada en enero.");
+    expect(ahead.hrefs("main .empty-state a")).toEqual(["/admin/citas/nueva"]);
   });
 
   test("of a month without money shows $0.00, and nothing as not available yet", async () => {
@@ -98,7 +103,7 @@ describe("the report", () => {
     await createIngreso("2025-04-05", "10000");
     await createEgreso("2025-04-06", "10000");
     expect(await sentences("?mes=2025-04")).toEqual([
-      "En abril entraron $10,000.00, unos $2,350 menos que en marzo.",
+      "En abril entraron $10,000.00, unos $2,300 menos que en marzo.",
       "Después de los gastos quedaron $0.00.",
     ]);
     await createIngreso("2025-05-05", "10000");
@@ -111,7 +116,21 @@ describe("the report", () => {
     expect((await sentences("?mes=2025-05"))[1]).toBe("Se gastaron $10,001.00 más de lo que entró.");
     expect((await sentences("?desde=2025-04-05&hasta=2025-04-05"))[0]).toBe("El 5 de abril de 2025 entraron $10,000.00.");
     expect((await sentences("?anio=2025"))[0]).toMatch(/^En 2025 entraron \$32,345\.50\.$/);
-    expect(await sentences("?mes=2099-01")).toEqual(["En enero todavía no entra nada."]);
+    expect(await sentences("?mes=2099-01")).toEqual(["Todavía no hay ingresos en enero."]);
+  });
+
+  test("says of a period to come that has appointments only that no income is there", async () => {
+    await createCita("2099-01-05T18:00Z");
+    expect((await sentences("?mes=2099-01"))[0]).toBe("Todavía no hay ingresos en enero.");
+  });
+
+  test("shows the per cent of a change in its cell", async () => {
+    await createIngreso("2025-09-05", "400");
+    await createIngreso("2025-10-05", "100");
+    const page = await ana.get("/admin/reportes?mes=2025-10");
+    const titles = [...(section(page, "tendencias")?.querySelectorAll("thead th") ?? [])].map((title) => title.textContent);
+    expect(titles).toEqual(["Mes", "Ingresos", "vs. mes anterior", "vs. año pasado"]);
+    expect(cells(page, "tendencias")[0]).toEqual(["Octubre de 2025", "$100.00", "−$300.00 −75%", "—"]);
   });
 
   test("names the service that sold most, two that sold alike, and none of three", async () => {
@@ -265,17 +284,17 @@ describe("the report", () => {
     await createIngreso("2026-11-01", "1");
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
-      serie: "Cada ingreso y egreso cuenta en su día.",
-      metodos: "Cada ingreso y egreso cuenta en su día.",
-      categorias: "Cada egreso cuenta en su día.",
-      conceptos: "Cada ingreso cuenta en su día.",
-      servicios: "Cada cita cuenta en su día; el dinero, el día que se cobró.",
-      especialistas: "Cada cita cuenta en su día",
+      serie: "Cada ingreso y egreso, en su fecha.",
+      metodos: "Cada ingreso y egreso, en su fecha.",
+      categorias: "Cada egreso, en su fecha.",
+      conceptos: "Cada ingreso, en su fecha.",
+      servicios: "El total incluye los productos y otros ingresos.",
+      especialistas: "Las citas, por su fecha; el dinero, por el día en que se cobró.",
       citas: "Las citas de estos días, como están ahora.",
-      clientes: "Nuevas: por el día de registro",
-      insumos: "Lo que salió estos días",
+      clientes: "Nuevas: registradas en estos días",
+      insumos: "Lo que salió del inventario estos días",
       tendencias: "Cada mes contra el anterior",
-      suben: "Lo cobrado en los últimos 3 meses completos",
+      suben: "lo cobrado en los últimos 3 meses completos",
       proyecciones: "Se calculan hoy con los últimos meses completos y con la agenda",
     };
     for (const [id, text] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(text);
@@ -286,7 +305,7 @@ describe("the report", () => {
       INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin) SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM nuevos`);
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(cells(page, "servicios").length).toBe(101);
-    expect(cells(page, "servicios").at(-1)).toEqual(["Total de los 120", "120", "$0.00"]);
+    expect(cells(page, "servicios").at(-1)).toEqual(["Total (120)", "120", "$0.00"]);
     expect(section(page, "servicios")?.textContent).toContain("Se muestran 100 de 120 renglones: el archivo los tiene todos.");
     const file = await ana.send("/admin/reportes.csv?mes=2026-11&tabla=servicios");
     expect(file.html.trim().split("\r\n").length).toBe(121);
