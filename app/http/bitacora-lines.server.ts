@@ -19,9 +19,15 @@ export type BitacoraLine = {
   isQuiet: boolean;
 };
 
-/** Lines in words, with moments in zone `zona`. */
+/** Lines in words, with moments in zone `zona`. What an account signed in on one day is one line, at the last time. */
 export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
-  return rows.map((row) => ({
+  const lines = new Map<string, LineaRow>();
+  for (const row of rows) {
+    const key = row.accion === "entrada" ? `${row.cuenta_id} ${studioDay(row.created_at, zona)}` : row.id;
+    const last = lines.get(key);
+    lines.set(key, last ? { ...last, veces: last.veces + row.veces } : row);
+  }
+  return [...lines.values()].map((row) => ({
     id: row.id,
     day: describeDay(row.created_at, zona),
     time: formatTime(row.created_at, zona),
@@ -49,7 +55,9 @@ function describeLine(row: LineaRow, zona: string): string {
   const isNamed = tipo === "servicio" || tipo === "item";
   const when = tipo === "cita" && fecha_hora && `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)}`;
   const act = describeAct(row, (isNamed && nombre) || undefined) + wholeAmount(row);
-  return [act, !isNamed && nombre, when, veces > 1 && `${veces} veces`].filter(Boolean).join(" · ");
+  return [act, !isNamed && nombre, when, veces > 1 && `${veces} veces`]
+    .filter(Boolean)
+    .join(row.accion === "entrada" ? " " : " · ");
 }
 
 /** What was done, to the record `name` or else to one of its kind. */

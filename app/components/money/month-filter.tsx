@@ -14,7 +14,7 @@ export function MonthFilter({ value }: { value: string }) {
         placeholder="2026-11"
         pattern={MONTH_PATTERN}
         title="El año y el mes, como 2026-11"
-        className="control min-w-0"
+        className="control min-w-0 py-0"
       />
     </div>
   );

@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...{ group, title, to, text: isOwner ? text : forStaff, warning: warnings[to] },
     }),
   );
-  return { rows, access: isOwner ? signUpSentence() : null };
+  return { rows, access: isOwner ? SIGN_UP_SENTENCES[signUpMode()] : null };
 }
 
 /** What is missing or waits for the owner, by the row of the screen where she sees to it. */
@@ -35,12 +35,6 @@ function describeFacts(estudio: Estudio): string {
   if (isDemo(estudio)) return "Tiene datos de ejemplo: cámbialos por los tuyos";
   const missing = [estudio.direccion ? "" : "tu dirección", estudio.whatsapp ? "" : "tu WhatsApp"].filter(Boolean);
   return missing.length > 0 ? `Te falta escribir ${joinWords(missing)}` : "";
-}
-
-// Where anyone can sign up, anyone can read the clients' names and telephones.
-function signUpSentence(): string {
-  const mode = signUpMode();
-  return mode === "open" ? "Atención: cualquiera puede crear una cuenta y entrar." : SIGN_UP_SENTENCES[mode];
 }
 
 type Row = { group: string; title: string; text: string; to: string; right?: Right; forStaff?: string };
@@ -73,6 +67,15 @@ export default function Configuracion() {
   return (
     <div className="@container">
       <ScreenHeader title="Configuración" />
+      {access === SIGN_UP_SENTENCES.open ? (
+        <div className="mb-6 rounded-2xl border border-bad bg-bad-paper px-5 pt-3 text-pretty">
+          <strong className="text-bad">{access}</strong> Vería los nombres y teléfonos de tus clientas. Pídele a quien instaló
+          Susa que lo cierre.
+          <Link to="seguridad" className="link block w-fit py-2.5">
+            Ver las cuentas
+          </Link>
+        </div>
+      ) : null}
       <div className="grid grid-cols-1 items-start gap-6 @2xl:@max-4xl:*:first:row-span-2 @2xl:@max-4xl:grid-rows-[auto_1fr] @2xl:grid-cols-2 @4xl:grid-cols-3">
         {[...new Set(rows.map(({ group }) => group))].map((name) => (
           <ScreenSection key={name} id={name.replace(" ", "-").toLowerCase()} title={name}>
@@ -100,7 +103,7 @@ export default function Configuracion() {
         ))}
       </div>
       {access === null ? null : (
-        <ScreenSection id="estado" title="Estado del sistema" className="mt-10">
+        <ScreenSection id="estado" title="Estado del sistema" className="mt-10 [&_dl]:max-w-none">
           <FactList
             facts={[
               { label: "Base de datos", value: "Base de datos conectada" },

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, Badge, EmptyState, ListScreen, Pagination } from "~/components/admin";
+import { BackLink, EmptyState, ListScreen, Pagination } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { formatMoment } from "~/format/dates";
@@ -38,20 +38,21 @@ export default function Papelera() {
     <ListScreen
       back={<BackLink to="/admin/configuracion">Configuración</BackLink>}
       title="Papelera"
-      subtitle="Lo que se eliminó en los últimos 30 días. Después se borra para siempre."
+      subtitle={entradas.length > 0 && "Lo que se eliminó en los últimos 30 días. Después se borra para siempre."}
     >
       {entradas.length === 0 ? (
-        <EmptyState title="No hay nada en la papelera" />
+        <EmptyState title="No hay nada en la papelera">
+          <p className="text-balance text-soft">Lo que elimines queda aquí 30 días, por si te arrepientes.</p>
+        </EmptyState>
       ) : (
-        <ul className="grid gap-4 @3xl:grid-cols-2">
+        <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
           {entradas.map(({ id, kind, title, when, quien }) => (
-            <li key={id} className="card">
-              <div className="flex flex-wrap items-start justify-between gap-2">
-                <h2 className="min-w-0 text-xl wrap-anywhere">{title}</h2>
-                <Badge tone="plain">{kind}</Badge>
+            <li key={id} className="gap-x-6 px-[min(1.25rem,4vw)] py-3 wrap-anywhere @2xl:flex @2xl:items-center">
+              <div className="grow">
+                <h2 className="font-sans font-semibold tracking-normal">{title}</h2>
+                <p className="text-sm text-pretty text-soft">{`${kind} · ${quien} el ${when}`}</p>
               </div>
-              <p className="text-soft wrap-anywhere">{`${quien} el ${when}`}</p>
-              <div className="actions">
+              <div className="actions mt-1 shrink-0">
                 <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
                   <SubmitButton className="button button-quiet" pending="Recuperando...">
                     Recuperar<span className="sr-only">{` ${kind}: ${title}`}</span>

@@ -119,6 +119,21 @@ describe("the screen of the record", () => {
     expect(shown(await ana.get(BITACORA))[0]).toContain("Descargó");
   });
 
+  test("shows all sign-ins of an account on one day as one line, at the last of them", async () => {
+    const [eva, otra] = await sql<{ id: string }>(`INSERT INTO cuentas_susa (email, password_hash, rol)
+      VALUES ('eva@ejemplo.mx', 'x', 'personal'), ('otra@ejemplo.mx', 'x', 'personal') RETURNING id`);
+    await sql(`INSERT INTO bitacora_susa (accion, cuenta_id, veces, created_at) VALUES
+      ('entrada', '${eva?.id}', 1, '2026-03-04T18:00Z'), ('entrada', '${otra?.id}', 1, '2026-03-05T17:00Z'),
+      ('entrada', '${eva?.id}', 2, '2026-03-05T16:00Z'), ('entrada', '${eva?.id}', 1, '2026-03-05T18:00Z')`);
+    const lines = [...shown(await ana.get(`${BITACORA}?dia=2026-03-05`)), ...shown(await ana.get(`${BITACORA}?dia=2026-03-04`))];
+    expect(lines).toEqual([
+      "Entró 3 veces12:00 p.m.eva@ejemplo.mx",
+      "Entró11:00 a.m.otra@ejemplo.mx",
+      "Entró12:00 p.m.eva@ejemplo.mx",
+    ]);
+    await sql("DELETE FROM cuentas_susa WHERE email IN ('eva@ejemplo.mx', 'otra@ejemplo.mx')");
+  });
+
   test("shows a refused screen once, with a number", async () => {
     for (let n = 0; n < 3; n++) expect((await luz.send(BITACORA)).status).toBe(403);
     const refused = shown(await ana.get(`${BITACORA}?accion=prohibido`));

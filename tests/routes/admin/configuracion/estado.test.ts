@@ -51,7 +51,13 @@ describe("the Configuración page", () => {
 
   test("shows the current state of the system", async () => {
     expect(await fact("Base de datos")).toBe("Base de datos conectada");
-    expect(await fact("Autenticación")).toBe("Autenticación activa. Atención: cualquiera puede crear una cuenta y entrar.");
+    expect(await fact("Autenticación")).toBe("Autenticación activa. Cualquiera puede crear una cuenta y entrar.");
+  });
+
+  test("warns the owner above all that anyone can sign up", async () => {
+    const warning = /^Configuración\s*Cualquiera puede crear una cuenta y entrar\..*Ver las cuentas\s*Tu sitio/;
+    expect((await ana.get(PATH)).text("main")).toMatch(warning);
+    expect((await luz.get(PATH)).text("main")).not.toContain("Cualquiera");
   });
 
   test("says first what the studio's own facts lack, and beside the accounts how many wait", async () => {

@@ -85,6 +85,12 @@ describe.each(KINDS)("in %s", (section, kind, title, create, table) => {
     const after = await ana.get(PAPELERA);
     expect(message(after)).toContain(`${kind} recuperad`);
     expect(after.text()).toContain("No hay nada en la papelera");
+    expect(
+      after
+        .texts("main")
+        .join()
+        .match(/30 días/g),
+    ).toHaveLength(1);
     expect(await countOf(table)).toBe(1);
   });
 });

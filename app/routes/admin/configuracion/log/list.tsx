@@ -54,7 +54,7 @@ export default function Bitacora() {
         <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
         <div className="filter">
           <label htmlFor="filtro-dia">Día</label>
-          <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control" />
+          <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control py-0" />
         </div>
       </SearchForm>
       {lines.length === 0 ? (
