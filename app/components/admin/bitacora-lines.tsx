@@ -24,7 +24,7 @@ export function BitacoraLines({ lines, heading: Heading }: { lines: BitacoraLine
                 )}
                 {details ? <span className="font-normal">{`: ${details}`}</span> : null}
               </p>
-              <p className="w-20 text-sm text-soft tabular-nums @2xl:order-first">{time}</p>
+              <p className="min-w-20 text-sm text-soft tabular-nums @2xl:order-first">{time}</p>
               <p className="max-w-full text-sm text-soft @2xl:w-2/5">{who}</p>
             </li>
           ))}
