@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
+import { heroDrawing } from "~/components/public/hero-drawing";
 import { Photo } from "~/components/public/photo";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -27,10 +28,24 @@ export default function About() {
   const { estudio, apariencia } = useOutletContext<Site>();
   const { textos, frase, frase_autora } = estudio;
   const hasStory = estudio.biografia || frase || equipo?.length !== 0;
+  const actions = (
+    <p className="actions">
+      <a className={hasStory || estudio.whatsapp || estudio.telefono ? "button" : "button button-quiet"} href="/#contact">
+        Agenda tu Cita
+      </a>
+      <a className="button button-quiet" href="/gallery">
+        Nuestros Trabajos
+      </a>
+    </p>
+  );
   return (
     <main id="contenido">
       <article className="about wrap">
-        <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
+        {hasStory || apariencia.retrato ? (
+          <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
+        ) : (
+          <img src={heroDrawing(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
+        )}
         <div>
           {textos.nosotros_linea ? <p className="kicker">{textos.nosotros_linea}</p> : null}
           <h1>{textos.nosotros_titulo || estudio.nombre}</h1>
@@ -38,6 +53,12 @@ export default function About() {
             <p key={paragraph}>{paragraph}</p>
           ))}
           <Figures textos={textos} />
+          {hasStory ? null : (
+            <>
+              <p>Estamos preparando esta página. Muy pronto te contaremos aquí quiénes somos y cómo trabajamos.</p>
+              {actions}
+            </>
+          )}
         </div>
       </article>
       <Team title={textos.equipo_titulo} equipo={equipo} />
@@ -50,17 +71,12 @@ export default function About() {
           </div>
         </figure>
       ) : null}
-      <section className="band wrap next" aria-label="Agenda tu Cita">
-        {hasStory && textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
-        <p className="actions">
-          <a className="button" href="/#contact">
-            Agenda tu Cita
-          </a>
-          <a className="button button-quiet" href="/gallery">
-            Nuestros Trabajos
-          </a>
-        </p>
-      </section>
+      {hasStory ? (
+        <section className="band wrap" aria-label="Agenda tu Cita">
+          {textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
+          {actions}
+        </section>
+      ) : null}
     </main>
   );
 }

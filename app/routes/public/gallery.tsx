@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
@@ -72,6 +73,8 @@ export default function Gallery() {
   const { estudio } = useOutletContext<Site>();
   const { works, open } = worksOf(data, estudio);
   const filter = { servicio: servicio?.slug, categoria };
+  const isAll = categoria === null && !isUnknown;
+  const isBare = isAll && works.length === 0;
   if (open) return <OpenWork works={works} work={open} filter={filter} />;
   return (
     <main id="contenido" className="wrap page">
@@ -81,22 +84,22 @@ export default function Gallery() {
           <p className="lead">
             {softHyphens(servicio.nombre)}&nbsp;· <ServicioLink id={servicio.id} filter={filter} className="back" />
           </p>
-        ) : estudio.textos.galeria_texto ? (
+        ) : estudio.textos.galeria_texto && !isBare ? (
           <p className="lead">{estudio.textos.galeria_texto}</p>
         ) : null}
       </header>
-      {isRead ? (
+      {isRead && servicios.length > 0 ? (
         <GalleryFilters
           categorias={estudio.categorias.map((one) => one.categoria)}
           servicios={servicios}
-          chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
+          chosen={{ servicio: servicio?.slug ?? null, categoria, isAll }}
         />
       ) : null}
       {isRead && works.length === 0 ? (
-        <p className="empty notice">
-          <img src="/art/hoja.svg" alt="" width="72" height="72" />
-          No hay imágenes disponibles para este servicio.
-        </p>
+        <Empty
+          text={isAll ? "Muy pronto verás aquí nuestros trabajos." : "No hay imágenes disponibles para este servicio."}
+          leadsHome={isBare}
+        />
       ) : null}
       {works.length === 0 ? null : (
         <ul className="works">

@@ -8,14 +8,16 @@ import { OpenNow } from "./open-now";
 
 /** The first screen of Home: what the studio says of itself, the way to book, whether it is open, and its picture. */
 export function Hero({ estudio, picture, apertura, testimonios }: Props) {
+  const canBook = Boolean(estudio.whatsapp || estudio.telefono);
+  const lead = estudio.hero_texto || (canBook ? null : "Estamos preparando todo para recibirte.");
   return (
     <section className="hero wrap">
       <div>
         {estudio.textos.portada_linea ? <p className="kicker">{estudio.textos.portada_linea}</p> : null}
         <h1>{estudio.hero_titulo ?? estudio.nombre}</h1>
-        {estudio.hero_texto ? <p className="lead">{estudio.hero_texto}</p> : null}
+        {lead ? <p className="lead">{lead}</p> : null}
         <p className="actions">
-          <a className="button" href="#contact">
+          <a className={canBook ? "button" : "button button-quiet"} href="#contact">
             Agenda tu Cita
           </a>
           <a className="button button-quiet" href="#services">

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { PriceSearch } from "~/components/public/price-search";
 import { PublicIcon } from "~/components/public/public-icon";
@@ -80,7 +81,7 @@ export default function Precios() {
 /** What is said when no service has the words, or when there are no services at all. */
 function NotFound({ q, estudio }: { q: string; estudio: Site["estudio"] }) {
   const contact = contactUrl(estudio, `Hola, ${estudio.nombre}. ¿Hacen ${q}? Me gustaría saber el precio.`);
-  if (!q) return <p className="empty">No hay servicios disponibles en este momento.</p>;
+  if (!q) return <Empty text="Estamos preparando nuestra lista de precios." leadsHome />;
   return (
     <div className="not-found">
       <p>{`No encontramos «${q}» en la lista. Pregúntanos: a lo mejor lo hacemos con otro nombre.`}</p>

@@ -23,7 +23,7 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
   return (
     <section className="band wrap" id="services" aria-labelledby="services-title">
       <SectionTitle id="services-title" title={estudio.textos.servicios_titulo} name="Servicios" />
-      {servicios && chapters.length === 0 ? <p className="lead">No hay servicios disponibles en este momento.</p> : null}
+      {servicios && chapters.length === 0 ? <p className="lead none">No hay servicios disponibles en este momento.</p> : null}
       {chapters.length > 1 ? <PriceSearch /> : null}
       {chapters.length > 1 ? (
         <ul className="index" aria-label="Categorías">

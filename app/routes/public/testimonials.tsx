@@ -12,7 +12,7 @@ export function Testimonios({ title, testimonios }: { title: string; testimonios
     <section className="band voices" id="testimonials" aria-labelledby="testimonials-title">
       <div className="wrap">
         <SectionTitle id="testimonials-title" title={title} name="Testimonios" />
-        {testimonios?.length === 0 ? <p className="lead">No hay testimonios disponibles en este momento.</p> : null}
+        {testimonios?.length === 0 ? <p className="lead none">No hay testimonios disponibles en este momento.</p> : null}
         {testimonios?.length ? <Voices testimonios={testimonios.slice(0, FIRST)} /> : null}
         {others.length > 0 ? (
           <details className="more">

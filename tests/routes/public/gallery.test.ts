@@ -70,6 +70,15 @@ describe("the gallery", () => {
     }
   });
 
+  test("without any service or work has no filters, and speaks of no service", async () => {
+    await sql("DELETE FROM configuracion_susa");
+    const page = await eva.get("/gallery");
+    expect([page.text("main"), filters(page)]).toEqual([
+      "Nuestros TrabajosMuy pronto verás aquí nuestros trabajos.Ir al inicio",
+      [],
+    ]);
+  });
+
   test("leaves out the drawings that the studio has hidden, also where one is a service's own image", async () => {
     const id = await createServicio({ nombre: "Microblading" });
     await createImagen(id, "/art/obras/microblading.svg");

@@ -78,6 +78,9 @@ describe("a new studio that has said nothing of itself", () => {
     expect(await headings()).toBe(3);
     await sql("UPDATE empleados_susa SET en_sitio = false WHERE nombre = 'Dolores'");
     expect(await headings()).toBe(1);
+    const about = await owner.send("/about");
+    expect(about.text(".about")).toContain("Muy pronto te contaremos aquí quiénes somos");
+    expect(about.document.querySelector(".about img")?.getAttribute("src")).toBe("/art/hero-manos.svg");
     await sql("UPDATE empleados_susa SET en_sitio = true WHERE nombre = 'Dolores'");
   });
 
@@ -117,6 +120,8 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
     expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
     expect(home.text("#contact")).toContain("Muy pronto podrás agendar");
+    expect(home.text(".hero .lead")).toBe("Estamos preparando todo para recibirte.");
+    expect(home.all(".hero .button:not(.button-quiet)"), "nothing to book by yet").toEqual([]);
     const salon = JSON.parse(home.text("script[type='application/ld+json']"));
     expect([salon.name, salon.telephone, salon.address.streetAddress]).toEqual(["Uñas Lola", undefined, undefined]);
     const about = await owner.get("/about");
@@ -159,6 +164,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     );
     const home = await owner.get("/");
     expect([home.text("h1"), home.text("#contact a")]).toEqual(["Manos que se lucen", "Agendar Cita por WhatsApp"]);
+    expect([home.all(".hero .lead"), home.text(".hero .button:not(.button-quiet)")]).toEqual([[], "Agenda tu Cita"]);
     expect(home.text("#location")).toMatch(/DirecciónCalle 5.*Teléfono238 123 4567/);
     expect(home.text(".foot")).toContain("238 123 4567");
     for (const path of PATHS) expect(findInvented(await owner.send(path)), path).toEqual([]);

@@ -80,10 +80,11 @@ describe("the price list", () => {
     expect(names(await search("uñas")), "not the article una").toEqual([]);
   });
 
-  test("offers no search over nothing", async () => {
+  test("offers no search over nothing, but the way to Home", async () => {
     await sql("DELETE FROM servicios_susa");
     const page = await eva.get("/precios");
-    expect([page.all("search").length, page.text(".empty")]).toEqual([0, "No hay servicios disponibles en este momento."]);
+    expect([page.all("search").length, page.text(".empty p")]).toEqual([0, "Estamos preparando nuestra lista de precios."]);
+    expect(page.hrefs("main a")).toEqual(["/"]);
   });
 
   test("says when it finds nothing, and offers to ask by WhatsApp", async () => {
