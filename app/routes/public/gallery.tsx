@@ -114,44 +114,50 @@ export default function Gallery() {
 
 /** A work with its caption. */
 function WorkItem({ work, href, eager }: { work: Work; href: string; eager: boolean }) {
-  const { key, picture, alt, titulo, categoria } = work;
+  const { key, picture, alt, titulo, categoria, servicio } = work;
   return (
     <li id={key} className={isWide(picture) ? "wide" : undefined}>
       <a href={href}>
         <figure className={artClass(categoria)}>
           {/* A screen reader would read the caption twice. */}
           <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
-          <figcaption>{softHyphens(titulo)}</figcaption>
+          <figcaption>
+            {softHyphens(titulo)} {servicio ? <span>{formatMoney(servicio.precio)}</span> : null}
+          </figcaption>
         </figure>
       </a>
     </li>
   );
 }
 
-/** One work, large, with its service and the way to the works before and after it; after the last comes the first. */
+/** One work, large, with its service and the way to the works before and after it. */
 function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: Asked }) {
   const { key, picture, alt, titulo, categoria, servicio } = work;
   const place = works.indexOf(work);
-  const [before, after] = [works.at(place - 1), works[(place + 1) % works.length]];
+  const turn = (other: Work | undefined, name: string) =>
+    other ? (
+      <a className="back" href={galleryPath({ ...filter, obra: other.key })}>
+        <PublicIcon name="back" />
+        {name}
+      </a>
+    ) : null;
   const { estudio } = useOutletContext<Site>();
   const booking = contactUrl(estudio, `Hola, vi sus trabajos y me gustaría agendar una cita para ${titulo}.`);
   return (
     <main id="contenido" className={`wrap page work ${isWide(picture) ? "wide " : ""}${artClass(categoria)}`}>
-      <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 64rem) 62vw, 100vw" highPriority />
-      <nav className="actions" aria-label="Trabajos">
-        <a className="back" href={`${galleryPath(filter)}#${key}`}>
-          <PublicIcon name="close" />
-          Cerrar
-        </a>
-        {works.length > 1 &&
-          Object.entries({ Anterior: before, Siguiente: after }).map(([name, other]) => (
-            <a key={name} className="back" href={galleryPath({ ...filter, obra: other?.key })}>
-              {name}
-            </a>
-          ))}
-      </nav>
+      <a className="back" href={`${galleryPath(filter)}#${key}`}>
+        <PublicIcon name="close" />
+        Cerrar
+      </a>
+      <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 62vw, 100vw" highPriority />
+      {works.length > 1 ? (
+        <nav aria-label="Trabajos">
+          {turn(works[place - 1], "Anterior")}
+          <span>{`${place + 1} de ${works.length}`}</span>
+          {turn(works[place + 1], "Siguiente")}
+        </nav>
+      ) : null}
       <div className="title">
-        <p>{`${place + 1} de ${works.length}`}</p>
         <h1>{softHyphens(titulo)}</h1>
         {servicio ? (
           <p className="figures">

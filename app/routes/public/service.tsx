@@ -9,7 +9,7 @@ import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
-import { capitalize, fullName } from "~/format/text";
+import { capitalize, fullName, joinWords } from "~/format/text";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, publicPage } from "~/http/public-page.server";
@@ -61,6 +61,7 @@ export default function ServicioDetail() {
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
   const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
   const con = horarios?.elegida?.id;
+  const others = (horarios?.especialistas ?? []).flatMap(({ id, nombre }) => (id === servicio.empleado_id ? [] : [nombre]));
   const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
   return (
@@ -111,7 +112,18 @@ export default function ServicioDetail() {
               {`${duracion_minutos} min`}
             </span>
           </p>
-          {empleado ? <p className="specialist">{`Especialista: ${fullName(empleado)}`}</p> : null}
+          {empleado ? (
+            <p className="specialist">
+              {`Especialista: ${fullName(empleado)}`}
+              {others.length > 0 ? ` ·\u00a0también ${joinWords(others)}` : null}
+            </p>
+          ) : null}
+          {descripcion ? (
+            <section className="description" aria-labelledby="description-title">
+              <h2 id="description-title">Descripción</h2>
+              <p>{descripcion}</p>
+            </section>
+          ) : null}
           {horarios && estudio.whatsapp ? (
             <while-fresh>
               <FreeTimes
@@ -122,12 +134,6 @@ export default function ServicioDetail() {
                 kept={{ de: volver, ...(shown && shown.id !== portada?.id && { imagen: shown.id }) }}
               />
             </while-fresh>
-          ) : null}
-          {descripcion ? (
-            <section className="description" aria-labelledby="description-title">
-              <h2 id="description-title">Descripción</h2>
-              <p>{descripcion}</p>
-            </section>
           ) : null}
           <section className="benefits" aria-labelledby="benefits-title">
             <h2 id="benefits-title">Beneficios</h2>

@@ -49,7 +49,9 @@ describe("the gallery", () => {
 
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
     expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
-    expect(gelish.texts("figcaption")).toEqual(["Manicura con gelish", "Manicura con gelish"]);
+    expect(gelish.texts("figcaption")).toEqual(Array(2).fill("Manicura con gelish $350.00"));
+    const drawing = (await eva.get("/gallery")).texts("figcaption").at(-1);
+    expect(drawing, "of what is not offered, without a price").toBe(OBRAS.at(-1)?.titulo);
     expect(gelish.href("main .lead a")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
   });
 
@@ -59,7 +61,7 @@ describe("the gallery", () => {
     expect(pictures(renamed)).toEqual(["/art/obras/manicura-en-gel.svg"]);
     await sql("UPDATE servicios_susa SET nombre = 'Manicura en gel'");
     const old = await eva.get("/gallery?servicio=manicura-en-gel");
-    expect(old.texts("figcaption")).toEqual(["Manicura en gel"]);
+    expect(old.texts("figcaption")).toEqual(["Manicura en gel $350.00"]);
   });
 
   test("answers 200 without images for an unknown service or category", async () => {
@@ -129,7 +131,8 @@ describe("an open work", () => {
     expect(page.all("main img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")])).toEqual([
       ["/vieja.webp", "Ceja de perfil"],
     ]);
-    expect(page.hrefs("main nav a")).toEqual([`/gallery?categoria=cejas#${vieja}`, addresses[0], addresses[2]]);
+    expect(page.href("main > a")).toBe(`/gallery?categoria=cejas#${vieja}`);
+    expect(page.hrefs("main nav a")).toEqual([addresses[0], addresses[2]]);
     expect(gallery.document.getElementById(vieja)).not.toBeNull();
     expect(page.text("main")).toContain("2 de 5");
     expect(page.text("main .figures")).toBe("$1,500.0090 min");
@@ -138,7 +141,8 @@ describe("an open work", () => {
       `/servicio/${id}?de=%2Fgallery%3Fcategoria%3Dcejas`,
     ]);
     expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toMatch(/\/gallery\?categoria=cejas$/);
-    expect((await eva.get(addresses.at(-1) ?? "")).hrefs("main nav a").at(-1)).toBe(addresses[0]);
+    expect((await eva.get(addresses[0] ?? "")).text("main nav"), "no Anterior").toBe("1 de 5Siguiente");
+    expect((await eva.get(addresses[4] ?? "")).text("main nav"), "no Siguiente").toBe("Anterior5 de 5");
   });
 
   test("that is unknown shows the gallery, and a drawing without a service links to none", async () => {

@@ -45,6 +45,9 @@ describe("the free times of a service", () => {
   test("are of one specialist when she is chosen, and the message names her", async () => {
     const page = await eva.get(`/servicio/${id}?de=/gallery`);
     expect(page.text(".slots nav")).toBe("Con quien esté libreCon MarianaCon Susana");
+    expect(page.all(".specialist")).toEqual([]);
+    await sql("UPDATE servicios_susa SET empleado_id = $1", [mariana]);
+    expect((await eva.get(`/servicio/${id}`)).text(".specialist")).toBe("Especialista: Mariana Ríos · también Susana");
     const hers = await eva.get(`/servicio/${id}${hrefOf(page, "Con Mariana")}`);
     expect(hers.text(".slots nav [aria-current]")).toBe("Con Mariana");
     expect(message(times(hers)[0])).toContain("con Mariana Ríos el ");
