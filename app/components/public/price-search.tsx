@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH } from "~/limits";
 
-/** The form that looks services up by what somebody types; `q` is what was typed last. It works without JavaScript. */
-export function PriceSearch({ q = "" }: { q?: string }) {
+/** The form that looks services up by what somebody types; `q` is what was typed last, on the page with the prices. No JavaScript. */
+export function PriceSearch({ q, example }: { q?: string; example: string | undefined }) {
   return (
     <search>
       <form action="/precios" className="price-search">
@@ -15,9 +15,10 @@ export function PriceSearch({ q = "" }: { q?: string }) {
           maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           enterKeyHint="search"
+          placeholder={example && `p. ej., ${example}`}
         />
-        <button className="button" type="submit">
-          Ver precios
+        <button className={q === undefined ? "button" : "button button-quiet"} type="submit">
+          {q === undefined ? "Ver precios" : "Buscar"}
         </button>
       </form>
     </search>

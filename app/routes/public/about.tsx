@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
-import { heroDrawing } from "~/components/public/hero-drawing";
 import { Photo } from "~/components/public/photo";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -28,37 +28,25 @@ export default function About() {
   const { estudio, apariencia } = useOutletContext<Site>();
   const { textos, frase, frase_autora } = estudio;
   const hasStory = estudio.biografia || frase || equipo?.length !== 0;
-  const actions = (
-    <p className="actions">
-      <a className={hasStory || estudio.whatsapp || estudio.telefono ? "button" : "button button-quiet"} href="/#contact">
-        Agenda tu Cita
-      </a>
-      <a className="button button-quiet" href="/gallery">
-        Nuestros Trabajos
-      </a>
-    </p>
-  );
+  const title = textos.nosotros_titulo || estudio.nombre;
+  if (!estudio.hasAbout)
+    return (
+      <main id="contenido" className="wrap page">
+        <h1 className="title">{title}</h1>
+        <Empty text="Muy pronto te contaremos aquí quiénes somos y cómo trabajamos." leadsHome />
+      </main>
+    );
   return (
     <main id="contenido">
       <article className="about wrap">
-        {hasStory || apariencia.retrato ? (
-          <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
-        ) : (
-          <img src={heroDrawing(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
-        )}
+        <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
         <div>
           {textos.nosotros_linea ? <p className="kicker">{textos.nosotros_linea}</p> : null}
-          <h1>{textos.nosotros_titulo || estudio.nombre}</h1>
+          <h1>{title}</h1>
           {estudio.biografia?.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
           <Figures textos={textos} />
-          {hasStory ? null : (
-            <>
-              <p>Estamos preparando esta página. Muy pronto te contaremos aquí quiénes somos y cómo trabajamos.</p>
-              {actions}
-            </>
-          )}
         </div>
       </article>
       <Team title={textos.equipo_titulo} equipo={equipo} />
@@ -71,12 +59,17 @@ export default function About() {
           </div>
         </figure>
       ) : null}
-      {hasStory ? (
-        <section className="band wrap" aria-label="Agenda tu Cita">
-          {textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
-          {actions}
-        </section>
-      ) : null}
+      <section className="band wrap next" aria-label="Agenda tu Cita">
+        {hasStory && textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
+        <p className="actions">
+          <a className="button" href="/#contact">
+            Agenda tu Cita
+          </a>
+          <a className="button button-quiet" href="/gallery">
+            Nuestros Trabajos
+          </a>
+        </p>
+      </section>
     </main>
   );
 }

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { CategoryIndex } from "~/components/public/category-index";
 import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { PriceSearch } from "~/components/public/price-search";
 import { PublicIcon } from "~/components/public/public-icon";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
+import { slug } from "~/format/slug";
 import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize, plural } from "~/format/text";
 import { orUndefined } from "~/http/guards.server";
@@ -47,7 +49,7 @@ export default function Precios() {
     <main id="contenido" className="wrap page">
       <header className="title">
         <h1>Precios</h1>
-        {servicios && shown.length > 0 ? <PriceSearch q={q} /> : null}
+        {servicios && shown.length > 0 ? <PriceSearch q={q} example={shown[0]} /> : null}
       </header>
       {servicios && found.length === 0 ? <NotFound q={shown.length > 0 ? q : ""} estudio={estudio} /> : null}
       {q && found.length > 0 ? (
@@ -58,16 +60,16 @@ export default function Precios() {
           </a>
         </p>
       ) : null}
+      {groups.length > 1 ? <CategoryIndex categorias={groups.map(({ categoria }) => categoria)} /> : null}
       {groups.map(({ categoria, servicios }) => (
-        <section key={categoria} className="prices">
+        <section key={categoria} id={slug(categoria)} className="prices">
           <h2>{capitalize(categoria)}</h2>
           <ul>
             {servicios.map(({ id, nombre, precio, duracion_minutos }) => (
               <li key={id}>
                 <a href={`/servicio/${id}?de=/precios`}>{softHyphens(nombre)}</a>
                 <p>
-                  <b>{formatMoney(precio)}</b>
-                  {` · ${duracion_minutos} min`}
+                  <b>{formatMoney(precio)}</b> <span>{`${duracion_minutos} min`}</span>
                 </p>
               </li>
             ))}

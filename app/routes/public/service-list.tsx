@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/node";
+import { CategoryIndex } from "~/components/public/category-index";
 import { artClass, Photo, placeholderOf } from "~/components/public/photo";
 import { PriceSearch } from "~/components/public/price-search";
 import { SectionTitle } from "~/components/public/section-title";
@@ -24,16 +25,8 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
     <section className="band wrap" id="services" aria-labelledby="services-title">
       <SectionTitle id="services-title" title={estudio.textos.servicios_titulo} name="Servicios" />
       {servicios && chapters.length === 0 ? <p className="lead none">No hay servicios disponibles en este momento.</p> : null}
-      {chapters.length > 1 ? <PriceSearch /> : null}
-      {chapters.length > 1 ? (
-        <ul className="index" aria-label="Categorías">
-          {chapters.map(({ categoria }) => (
-            <li key={categoria}>
-              <a href={`#${slug(categoria)}`}>{capitalize(categoria)}</a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {chapters.length > 1 ? <PriceSearch example={chapters[0]?.categoria} /> : null}
+      {chapters.length > 1 ? <CategoryIndex categorias={chapters.map(({ categoria }) => categoria)} /> : null}
       {chapters.map(({ categoria, frase, offered }) => (
         <section className={`chapter ${artClass(categoria)}`} key={categoria} id={slug(categoria)}>
           <header>

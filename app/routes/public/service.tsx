@@ -61,7 +61,9 @@ export default function ServicioDetail() {
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
   const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
   const con = horarios?.elegida?.id;
-  const others = (horarios?.especialistas ?? []).flatMap(({ id, nombre }) => (id === servicio.empleado_id ? [] : [nombre]));
+  const others = joinWords(
+    horarios?.especialistas.flatMap(({ id, nombre }) => (id === servicio.empleado_id ? [] : nombre)) ?? [],
+  );
   const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
   return (
@@ -95,7 +97,7 @@ export default function ServicioDetail() {
                       sizes="(width >= 48rem) min(10.7vw, 8.6rem), calc(25vw - 1.2rem)"
                       small
                     />
-                    {image.is_featured ? <Featured /> : null}
+                    {image.is_featured && image.id !== shown?.id ? <Featured /> : null}
                   </a>
                 </li>
               ))}
@@ -113,10 +115,7 @@ export default function ServicioDetail() {
             </span>
           </p>
           {empleado ? (
-            <p className="specialist">
-              {`Especialista: ${fullName(empleado)}`}
-              {others.length > 0 ? ` ·\u00a0también ${joinWords(others)}` : null}
-            </p>
+            <p className="specialist">{`Especialista: ${fullName(empleado)}${others && ` · también ${others}`}`}</p>
           ) : null}
           {descripcion ? (
             <section className="description" aria-labelledby="description-title">
