@@ -74,7 +74,6 @@ export default function Gallery() {
   const { works, open } = worksOf(data, estudio);
   const filter = { servicio: servicio?.slug, categoria };
   const isAll = categoria === null && !isUnknown;
-  const isBare = isAll && works.length === 0;
   if (open) return <OpenWork works={works} work={open} filter={filter} />;
   return (
     <main id="contenido" className="wrap page">
@@ -84,7 +83,7 @@ export default function Gallery() {
           <p className="lead">
             {softHyphens(servicio.nombre)}&nbsp;· <ServicioLink id={servicio.id} filter={filter} className="back" />
           </p>
-        ) : estudio.textos.galeria_texto && !isBare ? (
+        ) : estudio.textos.galeria_texto && works.length > 0 ? (
           <p className="lead">{estudio.textos.galeria_texto}</p>
         ) : null}
       </header>
@@ -98,7 +97,7 @@ export default function Gallery() {
       {isRead && works.length === 0 ? (
         <Empty
           text={isAll ? "Muy pronto verás aquí nuestros trabajos." : "No hay imágenes disponibles para este servicio."}
-          leadsHome={isBare}
+          leadsHome={isAll}
         />
       ) : null}
       {works.length === 0 ? null : (
@@ -137,7 +136,6 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
   const turn = (other: Work | undefined, name: string) =>
     other ? (
       <a className="back" href={galleryPath({ ...filter, obra: other.key })}>
-        <PublicIcon name="back" />
         {name}
       </a>
     ) : null;
@@ -151,10 +149,10 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
       </a>
       <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 62vw, 100vw" highPriority />
       {works.length > 1 ? (
-        <nav aria-label="Trabajos">
-          {turn(works[place - 1], "Anterior")}
+        <nav className="actions" aria-label="Trabajos">
+          {turn(works[place - 1], "← Anterior")}
           <span>{`${place + 1} de ${works.length}`}</span>
-          {turn(works[place + 1], "Siguiente")}
+          {turn(works[place + 1], "Siguiente →")}
         </nav>
       ) : null}
       <div className="title">

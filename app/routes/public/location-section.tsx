@@ -30,9 +30,7 @@ export function LocationSection({ estudio, cierres, apertura }: Props) {
     <section className="band wrap place" id="location" aria-labelledby="location-title">
       <div>
         <SectionTitle id="location-title" title={textos.ubicacion_titulo} name="Ubicación" />
-        {estudio.isFindable ? null : (
-          <p className={hours.length + cierres.length > 0 ? "lead" : "lead none"}>Pronto pondremos aquí cómo encontrarnos.</p>
-        )}
+        {estudio.isFindable ? null : <p className="lead none">Pronto pondremos aquí cómo encontrarnos.</p>}
         <OpenNow apertura={apertura} />
         <dl>
           {route ? (

@@ -86,7 +86,7 @@ function NotFound({ q, estudio }: { q: string; estudio: Site["estudio"] }) {
   if (!q) return <Empty text="Estamos preparando nuestra lista de precios." leadsHome />;
   return (
     <div className="not-found">
-      <p>{`No encontramos «${q}» en la lista. Pregúntanos: a lo mejor lo hacemos con otro nombre.`}</p>
+      <p className="lead">{`No encontramos «${q}» en la lista. Pregúntanos: a lo mejor lo hacemos con otro nombre.`}</p>
       <p className="actions">
         {contact ? (
           <a className="button" href={contact}>

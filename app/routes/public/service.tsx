@@ -9,7 +9,7 @@ import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
-import { capitalize, fullName, joinWords } from "~/format/text";
+import { capitalize, fullName } from "~/format/text";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, publicPage } from "~/http/public-page.server";
@@ -61,9 +61,6 @@ export default function ServicioDetail() {
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
   const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
   const con = horarios?.elegida?.id;
-  const others = joinWords(
-    horarios?.especialistas.flatMap(({ id, nombre }) => (id === servicio.empleado_id ? [] : nombre)) ?? [],
-  );
   const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
   return (
@@ -115,7 +112,7 @@ export default function ServicioDetail() {
             </span>
           </p>
           {empleado ? (
-            <p className="specialist">{`Especialista: ${fullName(empleado)}${others && ` · también ${others}`}`}</p>
+            <p className="specialist">{`Especialista: ${fullName(empleado)}${horarios?.especialistas[1] ? " y equipo" : ""}`}</p>
           ) : null}
           {descripcion ? (
             <section className="description" aria-labelledby="description-title">

@@ -141,8 +141,8 @@ describe("an open work", () => {
       `/servicio/${id}?de=%2Fgallery%3Fcategoria%3Dcejas`,
     ]);
     expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toMatch(/\/gallery\?categoria=cejas$/);
-    expect((await eva.get(addresses[0] ?? "")).text("main nav"), "no Anterior").toBe("1 de 5Siguiente");
-    expect((await eva.get(addresses[4] ?? "")).text("main nav"), "no Siguiente").toBe("Anterior5 de 5");
+    expect((await eva.get(addresses[0] ?? "")).text("main nav"), "no Anterior").toBe("1 de 5Siguiente →");
+    expect((await eva.get(addresses[4] ?? "")).text("main nav"), "no Siguiente").toBe("← Anterior5 de 5");
   });
 
   test("that is unknown shows the gallery, and a drawing without a service links to none", async () => {

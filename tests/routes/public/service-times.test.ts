@@ -47,7 +47,7 @@ describe("the free times of a service", () => {
     expect(page.text(".slots nav")).toBe("Con quien esté libreCon MarianaCon Susana");
     expect(page.all(".specialist")).toEqual([]);
     await sql("UPDATE servicios_susa SET empleado_id = $1", [mariana]);
-    expect((await eva.get(`/servicio/${id}`)).text(".specialist")).toBe("Especialista: Mariana Ríos · también Susana");
+    expect((await eva.get(`/servicio/${id}`)).text(".specialist")).toBe("Especialista: Mariana Ríos y equipo");
     const hers = await eva.get(`/servicio/${id}${hrefOf(page, "Con Mariana")}`);
     expect(hers.text(".slots nav [aria-current]")).toBe("Con Mariana");
     expect(message(times(hers)[0])).toContain("con Mariana Ríos el ");
