@@ -48,13 +48,12 @@ export default function Ingresos() {
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
   const isFiltered = Object.values(filter).some(Boolean);
-  const isEmpty = total === 0 && !isFiltered;
   return (
     <ListScreen
       title="Gestión de Ingresos"
       subtitle={
         <span className="flex flex-wrap items-center gap-2 md:gap-3">
-          {isEmpty ? null : <span className="max-md:grow">{plural(total, "ingreso", "ingresos")}</span>}
+          {total > 0 || isFiltered ? <span className="max-md:grow">{plural(total, "ingreso", "ingresos")}</span> : null}
           <Link className="button button-quiet" to="/admin/ventas/por-cobrar">
             Por cobrar
           </Link>
