@@ -14,7 +14,7 @@ export function AuthCard({ estudio, title, children }: { estudio: Estudio; title
         <h1 className="text-4xl">{title}</h1>
         {children}
       </main>
-      <div className="order-first grid justify-center overflow-hidden bg-blush max-lg:h-[22dvh] lg:order-none lg:items-end">
+      <div className="order-first grid min-w-0 justify-center overflow-hidden bg-blush max-lg:h-[22dvh] lg:order-none lg:items-end">
         <img src={estudio.dibujo} alt="" width="960" height="1080" className="max-h-dvh w-auto max-lg:h-[44dvh]" />
       </div>
     </div>
