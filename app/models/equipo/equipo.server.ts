@@ -7,7 +7,6 @@ export type Integrante = {
   nombre: string;
   apellido: string;
   especialidades: string[];
-  color: string;
   foto: Picture | null;
 };
 
@@ -20,7 +19,6 @@ export async function listEquipo(): Promise<Integrante[]> {
       nombre: true,
       apellido: true,
       especialidades: true,
-      color: true,
       foto: { select: { url: true, width: true, height: true } },
     },
     orderBy: [{ created_at: "asc" }, { id: "asc" }],

@@ -3,7 +3,7 @@ import { SectionTitle } from "~/components/public/section-title";
 import { capitalize, fullName } from "~/format/text";
 import type { Integrante } from "~/models/equipo/equipo.server";
 
-/** Who attends: each with her picture, or the initial of her name in her colour. Nothing when nobody chose to be shown. */
+/** Who attends: each with her picture, or the initial of her name. Nothing when nobody chose to be shown. */
 export function Team({ title, equipo }: { title: string; equipo: Integrante[] | undefined }) {
   if (!equipo?.length) return null;
   return (
@@ -19,7 +19,7 @@ export function Team({ title, equipo }: { title: string; equipo: Integrante[] | 
                 sizes="(width >= 66rem) min(17vw, 14rem), (width >= 48rem) 28vw, 43vw"
               />
             ) : (
-              <span className={`photo initial color-${integrante.color}`} aria-hidden="true">
+              <span className="photo initial" aria-hidden="true">
                 {initialOf(integrante.nombre)}
               </span>
             )}
