@@ -123,7 +123,7 @@ const JOBS: Job[] = [
     from: () => "/admin/citas",
     run: async (thumb) => {
       await thumb.tap(link(thumb.page, "Llegó sin cita"));
-      await thumb.type(thumb.page.getByLabel("Nombre o teléfono"), "Clienta de Paso");
+      await thumb.type(thumb.page.getByLabel("Teléfono o nombre"), "Clienta de Paso");
       await bookFirstHour(thumb, "Clienta de Paso");
     },
   },

@@ -80,7 +80,7 @@ async function fillVisita(page: Page) {
 
 async function arrive(page: Page) {
   const dialog = page.locator("dialog");
-  await dialog.getByLabel("Nombre o teléfono").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
+  await dialog.getByLabel("Teléfono o nombre").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
   await dialog
     .getByRole("button", { name: / min · / })
     .first()

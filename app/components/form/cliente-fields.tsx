@@ -14,12 +14,10 @@ type ClienteFieldsProps = {
   /** Whether this is the answer to a search. */
   isSearched: boolean;
   hasMore: boolean;
-  /** Whether she has just come in without an appointment. */
-  isWalkIn?: boolean;
 };
 
 /** Whom a form is for: a client found by a search, or a new one. */
-export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn = false }: ClienteFieldsProps) {
+export function ClienteFields({ fields, clientes, isSearched, hasMore }: ClienteFieldsProps) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
   const shown = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
@@ -71,7 +69,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore, isWalkIn 
       <div className="flex flex-wrap items-end gap-3">
         <div className="grid grow basis-36 gap-1.5">
           <label htmlFor={cliente_id.id} className="font-semibold">
-            {isWalkIn ? "Nombre o teléfono" : "Teléfono o nombre"}
+            Teléfono o nombre
           </label>
           <input
             id={cliente_id.id}

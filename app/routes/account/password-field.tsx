@@ -9,7 +9,7 @@ export function PasswordField(props: FieldProps) {
         <input
           {...input}
           type="password"
-          className="min-w-0 flex-1 px-3 outline-hidden"
+          className="w-full min-w-0 flex-1 px-3 outline-hidden"
           autoComplete={props.autoComplete}
           data-password
         />

@@ -186,7 +186,6 @@ function Editor() {
       key="whom"
       fields={fields}
       clientes={[...known, ...(search?.clientes ?? [])]}
-      isWalkIn={isWalkIn}
       isSearched={search !== undefined}
       hasMore={search?.hasMore ?? false}
     />

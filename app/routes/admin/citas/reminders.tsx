@@ -116,7 +116,7 @@ function DayNavigation() {
   const nameOf = (day: string) => ({ [hoy]: "hoy", [manana]: "mañana" })[day] ?? formatDay(day, "UTC");
   return (
     <div className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden">
-      <nav aria-label="Días con citas" className="flex flex-wrap gap-2">
+      <nav aria-label="Días con citas" className="flex flex-wrap gap-2 empty:hidden">
         {anterior ? (
           <Link to={`?dia=${anterior}`} rel="prev" className="choice">
             Anterior: {nameOf(anterior)}

@@ -52,7 +52,7 @@ export default function Ingresos() {
     <ListScreen
       title="Gestión de Ingresos"
       subtitle={
-        <span className="flex flex-wrap items-center gap-2 md:gap-3">
+        <span className="flex flex-wrap items-center gap-2 pt-2 md:gap-3">
           {total > 0 || isFiltered ? <span className="max-md:grow">{plural(total, "ingreso", "ingresos")}</span> : null}
           <Link className="button button-quiet" to="/admin/ventas/por-cobrar">
             Por cobrar

@@ -159,7 +159,7 @@ export default function Charge() {
         <AlertaBadge alerta={alerta} />
         {isAhead ? (
           <p className="rounded-lg border border-line bg-sand p-4">
-            Esta cita todavía no empieza. ¿Segura que quieres completarla?
+            Esta cita todavía no empieza. ¿Quieres completarla de todos modos?
           </p>
         ) : null}
         {kind === "venta" && masVendidos.length === 0 && isUnsent ? (
@@ -254,9 +254,15 @@ function CobroForm() {
             </ul>
           </Card>
         ) : null}
-        <FormButtons back={back} pending="Cobrando..." cancel="Volver">
-          {isCompleting ? "Completar cita" : "Cobrar"}
-        </FormButtons>
+        {kind === "venta" && !hasProducts ? (
+          <Link to={back} className="link justify-self-start py-2.5">
+            Volver
+          </Link>
+        ) : (
+          <FormButtons back={back} pending="Cobrando..." cancel="Volver">
+            {isCompleting ? "Completar cita" : "Cobrar"}
+          </FormButtons>
+        )}
       </WriteForm>
     </>
   );

@@ -56,7 +56,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
             <section key={dia} aria-labelledby={`dia-${dia}`}>
               <div className="flex flex-wrap items-center justify-between gap-x-3">
                 <h3 id={`dia-${dia}`} className="text-xl">
-                  {dia === hoy ? "Hoy, " : null}
+                  {dia === hoy ? "Hoy · " : null}
                   <DayLink dia={dia} />
                 </h3>
                 <p className="text-soft">{citasOfDay.length === 0 ? "Sin citas" : plural(citasOfDay.length, "cita", "citas")}</p>

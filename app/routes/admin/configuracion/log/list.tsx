@@ -4,7 +4,6 @@ import { BackLink, EmptyState, Filter, Pagination, ScreenHeader, SearchForm } fr
 import { BitacoraLines } from "~/components/admin/bitacora-lines";
 import { ACCIONES } from "~/content/bitacora";
 import { formatCalendarDay } from "~/format/dates";
-import { plural } from "~/format/text";
 import { toLines } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
@@ -21,7 +20,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     filter,
     pagina,
-    total,
     last: lastPage(request, total),
     lines: toLines(lineas, zona),
     personas: [...personas.map(({ id, email }) => ({ value: id, label: email })), { value: "nadie", label: "Sin usuario" }],
@@ -32,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" }];
 
 export default function Bitacora() {
-  const { filter, pagina, total, last, lines, personas, acciones } = useLoaderData<typeof loader>();
+  const { filter, pagina, last, lines, personas, acciones } = useLoaderData<typeof loader>();
   const labelOf = (chosen: string) => [...personas, ...acciones].find(({ value }) => value === chosen)?.label ?? "";
   const chosen = [labelOf(filter.cuenta), labelOf(filter.accion), filter.dia && formatCalendarDay(filter.dia)];
   const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
@@ -47,7 +45,7 @@ export default function Bitacora() {
           </a>
         }
       >
-        Quién hizo qué y cuándo: {plural(total, "registro", "registros")}. Nadie los puede borrar antes de dos años.
+        Quién hizo qué y cuándo. Nadie los puede borrar antes de dos años.
       </ScreenHeader>
       <SearchForm chosen={chosen}>
         <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
