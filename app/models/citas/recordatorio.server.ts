@@ -55,7 +55,7 @@ export async function listRecordatorios(zona: string, asked = "", now = new Date
     const isPending = abierto === null || abierto.isOutdated || abierto.created_at < since;
     return { ...cita, isPending, abierto, pedida: last("confirmar") };
   });
-  return { hoy, dia, anterior, siguiente, citas: citas.sort((a, b) => Number(b.isPending) - Number(a.isPending)) };
+  return { hoy, dia, anterior, siguiente, citas: citas.sort((a, b) => urgency(b) - urgency(a)) };
 }
 
 type Days = { dia: string; anterior: string | null; siguiente: string | null; previo: string | null };
@@ -103,3 +103,7 @@ export async function countPorRecordar(zona: string, now: Date): Promise<{ dia: 
     ) AS citas FROM (${nextDay}) AS next (dia)`;
   return row ?? { dia: null, citas: 0 };
 }
+
+/** Who is still to be reminded comes first, then who has said that she comes. */
+const urgency = ({ isPending, estado }: { isPending: boolean; estado: string }) =>
+  isPending ? (estado === "confirmada" ? 1 : 2) : 0;

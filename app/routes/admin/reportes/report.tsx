@@ -42,7 +42,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.desde <= hoy },
       isEmpty: hasNothing(reporte),
-      isOver: periodo.hasta < hoy,
       frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
@@ -62,7 +61,7 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, anterior, siguiente, isEmpty, isOver, frases } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
   return (
     <div className="report @container max-lg:[&_header_button>span]:sr-only">
       <ScreenHeader title="Reportes Financieros" action={isEmpty ? null : <PrintButton />}>
@@ -79,11 +78,6 @@ export default function Reportes() {
       {isEmpty ? (
         <EmptyState title={frases[0] ?? "Nada en este periodo."}>
           <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
-          {isOver ? null : (
-            <Link to="/admin/citas/nueva" className="button">
-              Agendar una cita
-            </Link>
-          )}
         </EmptyState>
       ) : (
         <Parts />

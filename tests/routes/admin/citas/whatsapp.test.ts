@@ -236,11 +236,11 @@ describe("the reminders", () => {
     expect(page.text("main header")).toContain("3 citas: 1 confirmada, 2 por recordar");
     expect(lines(page).map((line) => line.slice(0, 20))).toEqual([
       expect.stringContaining("12:00 a.m."),
-      expect.stringContaining("10:00 a.m."),
       expect.stringContaining("11:59 p.m."),
+      expect.stringContaining("10:00 a.m."),
     ]);
-    expect(page.text("main ol > li:nth-child(2)")).toContain("Su teléfono no está completo. Corregir");
-    expect(page.text("main ol > li:nth-child(3)")).toContain("No tiene teléfono. Corregir");
+    expect(page.text("main ol > li:nth-child(3)")).toContain("Su teléfono no está completo. Corregir");
+    expect(page.text("main ol > li:nth-child(2)")).toContain("No tiene teléfono. Corregir");
     expect(page.html).not.toMatch(/SECRETO/);
     const answer = await page.submit({}, "main ol form");
     const message = await ana.get(String(answer.location));
