@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { becomeReady } from "./session";
 
 /**
- * What somebody with a keyboard alone misses on the current page, on a phone's screen: the controls that Tab does not reach, and
- * those that have the focus out of sight or under something else.
+ * The controls of the current page, at 390 px, that Tab does not reach, and those that take the focus while they are off the screen
+ * or covered by something else.
  */
 export async function missedByKeyboard(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 390, height: 844 });

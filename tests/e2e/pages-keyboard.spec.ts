@@ -1,7 +1,7 @@
 import { missedByKeyboard } from "./keyboard";
 import { expect, gotoReady, OWNER, test } from "./session";
 
-// Somebody with a keyboard alone. TEST_ALL walks through every other address (pages-controls).
+// Use with only a keyboard. TEST_ALL walks through every other address (pages-controls).
 
 test.use({ storageState: OWNER.state });
 

@@ -104,6 +104,6 @@ export async function countPorRecordar(zona: string, now: Date): Promise<{ dia: 
   return row ?? { dia: null, citas: 0 };
 }
 
-/** Who is still to be reminded comes first, then who has said that she comes. */
+/** Sorts first the clients still to be reminded, then those who have confirmed. */
 const urgency = ({ isPending, estado }: { isPending: boolean; estado: string }) =>
   isPending ? (estado === "confirmada" ? 1 : 2) : 0;

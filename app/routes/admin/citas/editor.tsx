@@ -208,7 +208,7 @@ function Editor() {
         <UpdatedAt form={form} saved={cita} />
         {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours ?? []} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
-        {/* Of who has just come in one asks first what she wants. */}
+        {/* A walk-in is asked first what she wants. */}
         {isWalkIn ? [what, whom] : [whom, what]}
         <fieldset className="grid gap-3">
           <legend className="mb-1 font-display text-xl">Cuándo</legend>
