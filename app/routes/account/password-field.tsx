@@ -5,7 +5,7 @@ export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
   return (
     <Field {...props}>
-      <div className="control flex p-0 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
+      <div className="control flex p-0 has-aria-invalid:border-bad has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
         <input
           {...input}
           type="password"
