@@ -1,7 +1,8 @@
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { MINUTE_MS } from "~/limits";
-import type { Calendario, Empleado } from "~/models/equipo/jornada.server";
+import { readFreedom } from "~/models/equipo/hora-libre.server";
+import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
 import { type Arranged, arranger, LA_QUE_ESTE_LIBRE, type PorColocar, readCalendarioFor } from "./turnos.server";
 
 /** How far ahead free hours are looked for. */
@@ -75,6 +76,16 @@ export async function listHorasDeHoy(rows: PorColocar[], now = new Date()): Prom
   });
   found.sort((one, other) => one.fecha_hora.getTime() - other.fecha_hora.getTime());
   return withNames(calendario, found);
+}
+
+/** The active specialists who have nothing for the next half hour, by name. */
+export async function listLibresAhora(now = new Date()): Promise<Empleado[]> {
+  const inicio = startingNow(now);
+  const fin = new Date(inicio.getTime() + 30 * MINUTE_MS);
+  const calendario = await readCalendario({ inicio, fin }, { activas: true });
+  const { isFree } = readFreedom(calendario);
+  const times = { from: inicio.getTime(), to: fin.getTime() };
+  return calendario.empleados.filter(({ id }) => isFree(id, studioDay(inicio, calendario.zona), times));
 }
 
 const isWhole = ({ free }: Arranged) => free.every(Boolean);

@@ -176,7 +176,7 @@ const LABELS = {
 function Editor() {
   const { submit, cita, blank, isWalkIn, estados, answer, back, constraint, ...opciones } = useLoaderData<typeof loader>();
   const answered = useActionData<CitaAnswer>();
-  const { chosen, search, frequent, hours, codeNotice, warnings, conflicts } = answered ?? answer;
+  const { chosen, search, frequent, freeNow, hours, codeNotice, warnings, conflicts } = answered ?? answer;
   const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: cita ?? blank, constraint });
   const known = [chosen, answer.chosen].flatMap((cliente) => cliente ?? []);
   const { cliente_nombre, fecha, hora, estado, notas, servicios } = fields;
@@ -208,6 +208,7 @@ function Editor() {
         <UpdatedAt form={form} saved={cita} />
         {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours ?? []} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
+        {freeNow ? <p className="rounded-xl bg-sand px-4 py-3 font-semibold">{freeNow}</p> : null}
         {/* A walk-in is asked first what she wants. */}
         {isWalkIn ? [what, whom] : [whom, what]}
         <fieldset className="grid gap-3">

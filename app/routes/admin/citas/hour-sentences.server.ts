@@ -8,8 +8,7 @@ import type { HoursOfDay } from "./hours";
 /** Puts free hours into words, by day in zone `zona`; with `isWalkIn` one that has begun is `Ahora`, and sends no time of its own. */
 export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false, now = new Date()): HoursOfDay[] {
   const hoy = studioDay(now, zona);
-  const all = new Map(horas.flatMap(({ especialistas }) => especialistas.map(({ id, nombre }) => [id, nombre])));
-  const isShared = (nombre: string) => [...all.values()].filter((other) => other === nombre).length > 1;
+  const all = new Map(horas.flatMap(({ especialistas }) => especialistas.map((one) => [one.id, one])));
   const days = new Map<string, HoursOfDay["horas"]>();
   for (const { fecha_hora, turnos, especialistas } of horas) {
     const day = studioDay(fecha_hora, zona);
@@ -18,11 +17,19 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
     const choice = {
       value: [moment, ...turnos.map(({ empleado_id }) => empleado_id ?? "-")].join("/"),
       hora: isNow ? "Ahora" : formatTime(fecha_hora, zona),
-      con: joinWords(especialistas.map((one) => (isShared(one.nombre) ? fullName(one) : one.nombre))),
+      con: firstNames(especialistas, [...all.values()]),
     };
     days.set(day, [...(days.get(day) ?? []), choice]);
   }
   return [...days].map(([day, choices]) => ({ dia: nameOf(day, hoy), horas: choices }));
+}
+
+type Name = { nombre: string; apellido: string };
+
+/** The first names of some specialists, in full where another of `all` has the same. */
+export function firstNames(some: Name[], all = some): string {
+  const isShared = ({ nombre }: Name) => all.filter((other) => other.nombre === nombre).length > 1;
+  return joinWords(some.map((one) => (isShared(one) ? fullName(one) : one.nombre)));
 }
 
 function nameOf(day: string, hoy: string): string {

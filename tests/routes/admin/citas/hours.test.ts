@@ -180,6 +180,16 @@ describe("a client who has walked in", () => {
     expect(await order("/admin/citas/nueva")).toEqual(booking);
   });
 
+  test("hears who is free now, until she says what she wants", async () => {
+    const free = async () => (await staff.get("/admin/citas/nueva?ahora=1")).text("dialog form > p");
+    expect(await free()).toBe("Libres ahora: Ana y Bety.");
+    await createCita(new Date(), { empleado_id: ANA });
+    expect(await free()).toBe("Libre ahora: Bety.");
+    await createCita(new Date(Date.now() + 10 * 60_000), { empleado_id: BETY });
+    expect(await free()).toBe("Ahora no hay nadie libre.");
+    expect((await arrive("Lucía")).all("dialog form > p")).toEqual([]);
+  });
+
   test("is one of those found when she is chosen, and has to give her name when only an unknown telephone was typed", async () => {
     const found = await arrive("Lucía");
     expect((await press(found, "Ahora", { cliente_id: LUCIA })).status).toBe(303);

@@ -5,12 +5,12 @@ import { formatMoney } from "~/format/numbers";
 import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
-import { listHoras, listHorasDeHoy } from "~/models/citas/horas.server";
+import { listHoras, listHorasDeHoy, listLibresAhora } from "~/models/citas/horas.server";
 import { listFrecuentes, listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { describeHours } from "../hour-sentences.server";
+import { describeHours, firstNames } from "../hour-sentences.server";
 import type { HoursOfDay } from "../hours";
 import { HORARIO_OCUPADO } from "../sentences.server";
 import type { CitaQuestion } from "./intent.server";
@@ -23,6 +23,8 @@ export type CitaAnswer = {
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** The services to offer first, while one is to be chosen. */
   frequent?: { title: string; options: { value: string; nombre: string; detail: string }[] };
+  /** Who is free now, to tell a client who has walked in, until she says what she wants. */
+  freeNow?: string;
   /** The free hours, once every service is chosen. */
   hours?: HoursOfDay[];
   /** What became of the code that was applied. */
@@ -50,12 +52,13 @@ export async function describeForm(
   const rows = rowsOf(payload);
   const isChosen = rows.length > 0 && rows.every(({ servicio_id }) => trimmed(servicio_id) !== "");
   const cliente_id = trimmed(payload.cliente_id);
-  const [chosen, frequent, hours] = await Promise.all([
+  const [chosen, frequent, freeNow, hours] = await Promise.all([
     getNombreYAlerta(cliente_id, user),
     isChosen ? undefined : describeFrequent(cliente_id),
+    isWalkIn && !isChosen ? describeFreeNow() : undefined,
     isChosen && !withoutHours ? findHours() : undefined,
   ]);
-  return { chosen, frequent, hours };
+  return { chosen, frequent, freeNow, hours };
 
   async function findHours() {
     const asked = rows.map(({ servicio_id, empleado_id, duracion_minutos }) => ({
@@ -108,6 +111,12 @@ async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequen
     detail: `${duracion_minutos} min · ${formatMoney(precio)}`,
   }));
   return { title: isHers ? "Lo de siempre" : "Los más pedidos", options };
+}
+
+async function describeFreeNow(): Promise<string> {
+  const free = await listLibresAhora();
+  if (free.length === 0) return "Ahora no hay nadie libre.";
+  return `${free.length === 1 ? "Libre" : "Libres"} ahora: ${firstNames(free)}.`;
 }
 
 const CODE_NOTICES = {
