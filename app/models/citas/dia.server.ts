@@ -1,4 +1,6 @@
 import { db } from "~/database/client.server";
+import { studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
 import type { EstadoCita } from "~/generated/client";
 
 /** When the next appointment after `now` is, of a client if one is given, or null. */
@@ -8,6 +10,19 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
     where: { cliente_id, fecha_hora: { gt: now }, estado: { in: ["programada", "confirmada"] } },
   });
   return _min.fecha_hora;
+}
+
+/** The last day before today with appointments that nobody has closed, and how many; null without any. */
+export async function findDiaSinCerrar(zona: string, now: Date): Promise<{ dia: string; citas: number } | null> {
+  const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
+  const abiertas = await db.cita.findMany({
+    where: { fecha_hora: { lt: hoy }, fin: { lte: now }, estado: { in: ["programada", "confirmada"] } },
+    select: { fecha_hora: true },
+    orderBy: { fecha_hora: "desc" },
+    take: 100,
+  });
+  const [dia, ...others] = abiertas.map(({ fecha_hora }) => studioDay(fecha_hora, zona));
+  return dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
 }
 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };

@@ -62,12 +62,15 @@ type Days = { dia: string; anterior: string | null; siguiente: string | null; pr
 
 /** The day to remind, those around it, and the one with appointments before it (`previo`), if that is at most a week before. */
 async function findDays(zona: string, hoy: string, asked: string, now: Date): Promise<Days> {
-  const { isDue, dayOf, startOf, tomorrow, nextDay } = daysIn(zona, hoy);
+  const isDue = Prisma.sql`estado IN ('programada', 'confirmada')`;
+  const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
+  const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
+  const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
   const [row] = await db.$queryRaw<[Days]>`
     WITH chosen AS (
       SELECT coalesce(
         nullif(${asked}, '')::date,
-        (${nextDay}),
+        (SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}),
         ${tomorrow}
       ) AS dia
     )
@@ -81,27 +84,6 @@ async function findDays(zona: string, hoy: string, asked: string, now: Date): Pr
           AND fecha_hora < ${startOf(Prisma.sql`dia`)})::text AS previo
     FROM chosen`;
   return row;
-}
-
-/** SQL about the days with appointments to remind, in the studio's zone; `nextDay` selects the first after `hoy`. */
-function daysIn(zona: string, hoy: string) {
-  const isDue = Prisma.sql`estado IN ('programada', 'confirmada')`;
-  const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
-  const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
-  const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
-  const nextDay = Prisma.sql`
-    SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}`;
-  return { isDue, dayOf, startOf, tomorrow, nextDay };
-}
-
-/** The next day with appointments to remind (`2026-11-24`), or null, and how many it has. */
-export async function countPorRecordar(zona: string, now: Date): Promise<{ dia: string | null; citas: number }> {
-  const { isDue, startOf, nextDay } = daysIn(zona, studioDay(now, zona));
-  const [row] = await db.$queryRaw<{ dia: string | null; citas: number }[]>`
-    SELECT dia::text, (SELECT count(*)::int FROM citas_susa
-      WHERE ${isDue} AND fecha_hora >= ${startOf(Prisma.sql`dia`)} AND fecha_hora < ${startOf(Prisma.sql`dia + 1`)}
-    ) AS citas FROM (${nextDay}) AS next (dia)`;
-  return row ?? { dia: null, citas: 0 };
 }
 
 /** Sorts first the clients still to be reminded, then those who have confirmed. */

@@ -33,8 +33,14 @@ export async function listDeudas(zona: string, pagina: number) {
     db.$queryRaw<Deuda[]>`${deudas(zona)}
       SELECT tipo, d.id, k.nombre AS cliente, k.telefono, concepto, desde::text, monto::text
       FROM deudas d LEFT JOIN clientes_susa k ON k.id = d.cliente_id ORDER BY desde, d.id LIMIT ${take} OFFSET ${skip}`,
-    db.$queryRaw<{ total: number; suma: string }[]>`${deudas(zona)}
-      SELECT count(*)::int AS total, coalesce(sum(monto), 0.00)::text AS suma FROM deudas`,
+    sumDeudas(zona),
   ]);
-  return { deudas: rows, ...(sums[0] ?? { total: 0, suma: "0.00" }) };
+  return { deudas: rows, ...sums };
+}
+
+/** How many things clients owe, and how many pesos they are together. */
+export async function sumDeudas(zona: string): Promise<{ total: number; suma: string }> {
+  const [sums] = await db.$queryRaw<{ total: number; suma: string }[]>`${deudas(zona)}
+    SELECT count(*)::int AS total, coalesce(sum(monto), 0.00)::text AS suma FROM deudas`;
+  return sums ?? { total: 0, suma: "0.00" };
 }

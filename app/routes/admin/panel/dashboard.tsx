@@ -13,14 +13,15 @@ import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
-import { findNextCita, isOver, splitDia } from "~/models/citas/dia.server";
-import { countPorRecordar } from "~/models/citas/recordatorio.server";
+import { findDiaSinCerrar, findNextCita, isOver, splitDia } from "~/models/citas/dia.server";
+import { listRecordatorios } from "~/models/citas/recordatorio.server";
 import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getConfiguracion, listFirstSteps } from "~/models/estudio/configuracion.server";
 import { listLow } from "~/models/inventario/item.server";
+import { sumDeudas } from "~/models/ventas/deuda.server";
 import { FigureCards } from "./figures";
 import { PASOS, ParaEmpezar } from "./first-steps";
 import { PorAtender } from "./pending";
@@ -35,19 +36,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const hoy = studioDay(now, zona);
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const [clientes, servicios, total, porAgotarse, porRecordar, proxima, pasos, citas, rendimiento, porRevisar] =
-    await Promise.all([
-      orUndefined(countClientes()),
-      orUndefined(countServicios()),
-      seesMoney ? orUndefined(getTotalDelMes("ingresos_susa", zona, now)) : null,
-      can(user, "inventario") ? orUndefined(listLow()) : null,
-      orUndefined(countPorRecordar(zona, now)),
-      orUndefined(findNextCita(now)),
-      isOwner ? orUndefined(listFirstSteps()) : null,
-      orUndefined(listCitasDelDia(zona, user, now)),
-      seesMoney ? orUndefined(getRendimiento(hoy)) : null,
-      isOwner ? orUndefined(readPorRevisar(zona)) : null,
-    ]);
+  const [
+    clientes,
+    servicios,
+    total,
+    porAgotarse,
+    sinCerrar,
+    recordatorios,
+    deudas,
+    proxima,
+    pasos,
+    citas,
+    rendimiento,
+    porRevisar,
+  ] = await Promise.all([
+    orUndefined(countClientes()),
+    orUndefined(countServicios()),
+    seesMoney ? orUndefined(getTotalDelMes("ingresos_susa", zona, now)) : null,
+    can(user, "inventario") ? orUndefined(listLow()) : null,
+    orUndefined(findDiaSinCerrar(zona, now)),
+    orUndefined(listRecordatorios(zona, "", now)),
+    seesMoney ? orUndefined(sumDeudas(zona)) : null,
+    orUndefined(findNextCita(now)),
+    isOwner ? orUndefined(listFirstSteps()) : null,
+    orUndefined(listCitasDelDia(zona, user, now)),
+    seesMoney ? orUndefined(getRendimiento(hoy)) : null,
+    isOwner ? orUndefined(readPorRevisar(zona)) : null,
+  ]);
   // Once nothing is left today, what comes next is on another day.
   const otroDia = proxima && !citas?.some((cita) => !isOver(cita, now)) ? studioDay(proxima, zona) : null;
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
@@ -61,7 +76,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pendientes: {
       cuentas: porRevisar?.pendientes ?? 0,
       porAgotarse,
-      porRecordar: porRecordar?.dia ? { ...porRecordar, dia: formatDay(porRecordar.dia, "UTC") } : null,
+      sinCerrar,
+      porRecordar: recordatorios && {
+        dia: recordatorios.dia,
+        citas: recordatorios.citas.filter(({ isPending, estado }) => isPending && estado === "programada").length,
+      },
+      deudas,
     },
     porRevisar,
     total: citas?.length,

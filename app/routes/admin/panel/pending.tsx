@@ -3,21 +3,29 @@ import type { ReactNode } from "react";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
+import { formatDay } from "~/format/dates";
+import { formatMoney } from "~/format/numbers";
 import { joinWords, plural } from "~/format/text";
 import type { listLow } from "~/models/inventario/item.server";
+import type { sumDeudas } from "~/models/ventas/deuda.server";
 
-/** What waits for someone: accounts to approve, clients to remind and items that run out. Null is not for this account, undefined could not be read. */
+/** What waits for someone. Null is not for this account or nothing, undefined could not be read. */
 type Pendientes = {
   cuentas: number;
   porAgotarse?: SerializeFrom<typeof listLow> | null;
-  /** The next day with appointments to remind, in words. */
-  porRecordar: { dia: string; citas: number } | null;
+  /** The last day before today whose appointments are not all closed. */
+  sinCerrar?: CitasDeUnDia | null;
+  /** The next day with appointments, and how many clients are still to be reminded of them. */
+  porRecordar?: CitasDeUnDia;
+  deudas?: SerializeFrom<typeof sumDeudas> | null;
 };
 
+type CitasDeUnDia = { dia: string; citas: number };
+
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
-export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
-  if (cuentas === 0 && porRecordar === null && (porAgotarse === null || porAgotarse?.cuantos === 0)) return null;
-  return (
+export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas }: Pendientes) {
+  const waits = cuentas || sinCerrar || porRecordar?.citas || deudas?.total || porAgotarse === undefined || porAgotarse?.cuantos;
+  return waits ? (
     <section className="card" aria-labelledby="por-atender">
       <h2 id="por-atender">Por atender</h2>
       <ul className="grid gap-3">
@@ -26,9 +34,20 @@ export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
             {cuentas === 1 ? "Una cuenta espera" : `${cuentas} cuentas esperan`} que la apruebes.
           </Pendiente>
         ) : null}
-        {porRecordar ? (
+        {sinCerrar ? (
+          <Pendiente icon="citas" to={`/admin/citas?dia=${sinCerrar.dia}`} link="Completar o cancelar">
+            {sinCerrar.citas === 1 ? "Quedó 1 cita" : `Quedaron ${sinCerrar.citas} citas`} sin completar el{" "}
+            {formatDay(sinCerrar.dia, "UTC")}.
+          </Pendiente>
+        ) : null}
+        {porRecordar?.citas ? (
           <Pendiente icon="whatsapp" to="/admin/citas/recordatorios" link="Mandar recordatorios">
-            {plural(porRecordar.citas, "cita", "citas")} el {porRecordar.dia}.
+            {plural(porRecordar.citas, "cita por recordar", "citas por recordar")} del {formatDay(porRecordar.dia, "UTC")}.
+          </Pendiente>
+        ) : null}
+        {deudas?.total ? (
+          <Pendiente icon="ingresos" to="/admin/ventas/por-cobrar" link="Ver lo pendiente">
+            Te deben {formatMoney(deudas.suma)}.
           </Pendiente>
         ) : null}
         {porAgotarse === undefined ? (
@@ -42,7 +61,7 @@ export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
         ) : null}
       </ul>
     </section>
-  );
+  ) : null;
 }
 
 /** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */

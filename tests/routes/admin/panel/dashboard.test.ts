@@ -126,27 +126,40 @@ describe("the dashboard", () => {
     ]);
   });
 
-  test("says how many appointments the next day to remind has", async () => {
+  const waiting = async () => (await ana.get("/admin")).texts("section[aria-labelledby=por-atender] li");
+
+  test("says how many clients are still to be reminded of the next day, as the reminders do", async () => {
     await addCita(2, "00:00", CENTRO);
     await addCita(2, "23:59", CENTRO, { estado: "confirmada" });
     await addCita(3, "00:00", CENTRO);
     await addCita(1, "12:00", CENTRO, { estado: "cancelada" });
-    const page = await ana.get("/admin");
-    expect(page.text("section[aria-labelledby=por-atender]")).toMatch(
-      /^Por atender2 citas el \S+ \d+ de \S+\.Mandar recordatorios$/,
-    );
-    expect(page.text("section[aria-labelledby=por-atender]")).toContain(
-      page.text("#siguiente-dia").replace("Lo que sigue: ", ""),
-    );
-    expect((await ana.get("/admin/citas/recordatorios")).all("main ol > li").length).toBe(2);
+    const [line] = await waiting();
+    expect(line).toMatch(/^1 cita por recordar del \S+ \d+ de \S+\.Mandar recordatorios$/);
+    expect(line).toContain((await ana.get("/admin")).text("#siguiente-dia").replace("Lo que sigue: ", ""));
+    expect((await ana.get("/admin/citas/recordatorios")).text("main header")).toContain("2 citas: 1 confirmada, 1 por recordar");
+    await sql("UPDATE citas_susa SET estado = 'confirmada' WHERE estado = 'programada'");
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("names the last day whose appointments nobody has closed, and what clients owe", async () => {
+    const servicio_id = await createServicio();
+    await addCita(-1, "10:00", CENTRO, { estado: "completada", precio: "350.50", cobrado: "50.00", servicio_id });
+    await addCita(-1, "12:00", CENTRO, { estado: "cancelada" });
+    for (const clock of ["10:00", "12:00"]) await addCita(-3, clock, CENTRO, { estado: "confirmada" });
+    await addCita(-4, "10:00", CENTRO);
+    expect(await waiting()).toEqual([
+      expect.stringMatching(/^Quedaron 2 citas sin completar el \S+ \d+ de \S+\.Completar o cancelar$/),
+      "Te deben $300.50.Ver lo pendiente",
+    ]);
+    const link = (await ana.get("/admin")).href("section[aria-labelledby=por-atender] a");
+    expect((await ana.get(link)).all("main [data-record], main .records > li, main ol > li").length).toBe(2);
   });
 
   test("names the items that run out, the lowest first, to those who may see the inventory", async () => {
     await sql("INSERT INTO inventario_susa (nombre, cantidad, minimo) VALUES ('Sobra', 9, 3), ('Gel', 1, 3), ('Henna', 3, 3)");
-    const waiting = async () => (await ana.get("/admin")).text("section[aria-labelledby=por-atender]");
-    expect(await waiting()).toBe("Por atender2 artículos por agotarse: Gel y Henna.Ver lo que falta");
+    expect(await waiting()).toEqual(["2 artículos por agotarse: Gel y Henna.Ver lo que falta"]);
     await sql("INSERT INTO inventario_susa (nombre, cantidad, minimo) VALUES ('Hilo', -4, 0), ('Cera', 2, 2)");
-    expect(await waiting()).toBe("Por atender4 artículos por agotarse: Hilo, Gel, Cera y 1 más.Ver lo que falta");
+    expect(await waiting()).toEqual(["4 artículos por agotarse: Hilo, Gel, Cera y 1 más.Ver lo que falta"]);
     await sql("DELETE FROM inventario_susa");
     expect((await ana.get("/admin")).all("section[aria-labelledby=por-atender]")).toEqual([]);
   });
