@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { formatPhone } from "~/format/phone";
 import { controlProps, textProps } from "./use-form";
 
 type TextMetadata = FieldMetadata<string | number | null | undefined>;
@@ -74,6 +75,7 @@ export function TextField({ type = "text", inputMode, suggestions, list, takesFo
       <input
         {...input}
         type={type}
+        defaultValue={type === "tel" && input.defaultValue ? formatPhone(input.defaultValue) : input.defaultValue}
         required={required ?? input.required}
         className="control"
         autoComplete={props.autoComplete ?? "off"}
