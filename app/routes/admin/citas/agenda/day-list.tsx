@@ -55,6 +55,6 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
 /** The hours offered of a gap. In a long one they are further apart: the form that each opens has those after it. */
 function hoursOf(gap: MinuteSpan): number[] {
   let hours = byHalfHour(gap).map(({ desde }) => desde);
-  for (let step = 60; hours.length > 8; step *= 2) hours = hours.filter((minute) => minute === gap.desde || minute % step === 0);
+  for (let step = 60; hours.length > 5; step *= 2) hours = hours.filter((minute) => minute === gap.desde || minute % step === 0);
   return hours;
 }
