@@ -19,9 +19,7 @@ export function Fold({ title, isOpen, children }: { title: string; isOpen: boole
       className="group/fold col-span-full open:border-t open:border-line open:pt-2"
       onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
     >
-      <summary className="link flex min-h-11 w-fit cursor-pointer items-center group-open/fold:font-semibold group-open/fold:text-soft group-open/fold:no-underline">
-        {title}
-      </summary>
+      <summary className="link group-open/fold:font-semibold group-open/fold:text-soft">{title}</summary>
       <div className="mt-2 grid gap-4">{children}</div>
     </details>
   );

@@ -38,7 +38,7 @@ export function Chart({ id, title, sentence, narrow, wide, children }: ChartProp
       <Plot id={`${id}-ancha`} className="hidden @xl:block" drawing={wide} {...description} />
       <figcaption className="text-soft">{sentence}</figcaption>
       <details className="datos">
-        <summary className="link inline-block cursor-pointer py-2.5">Ver los datos</summary>
+        <summary className="link">Ver los datos</summary>
         {children}
       </details>
     </figure>

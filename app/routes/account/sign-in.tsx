@@ -166,7 +166,7 @@ export default function Auth() {
       <div className="-mt-3 grid justify-items-start">
         {isSignUp ? null : (
           <details>
-            <summary className="link inline-block cursor-pointer py-2.5">¿Olvidaste tu contraseña?</summary>
+            <summary className="link">¿Olvidaste tu contraseña?</summary>
             <p>
               Pídele a la propietaria un enlace de acceso: lo crea en Configuración, Seguridad, y con él escribes una contraseña
               nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.

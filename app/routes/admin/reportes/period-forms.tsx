@@ -34,7 +34,7 @@ export function PeriodoForms({ input, mes, error, anterior, siguiente }: Periodo
         ) : null}
       </nav>
       <details open={isOther} className="open:w-full">
-        <summary className="link inline-block cursor-pointer py-2.5">Un año u otras fechas</summary>
+        <summary className="link">Un año u otras fechas</summary>
         <div className="flex flex-wrap gap-x-10 gap-y-4 pt-1">
           <Form className="flex flex-wrap items-end gap-3">
             <LabelledInput name="anio" label="Año">

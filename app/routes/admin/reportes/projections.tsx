@@ -38,7 +38,7 @@ function Projection({ month, children }: { month: MesEsperado; children: ReactNo
         <span className="font-display text-2xl tabular-nums">{formatEstimate(month.esperado)}</span>
       </p>
       <details className="datos">
-        <summary className="link inline-block cursor-pointer py-2.5">Cómo se calcula</summary>
+        <summary className="link">Cómo se calcula</summary>
         <ul className="list-disc pl-5 text-soft">{children}</ul>
       </details>
     </li>

@@ -182,7 +182,7 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
           {table}
           {filas.length > 6 ? (
             <details className="open:hidden print:hidden">
-              <summary className="link inline-block cursor-pointer py-2.5">
+              <summary className="link">
                 Ver todo<span className="sr-only">: {titulo}</span>
               </summary>
             </details>
