@@ -34,7 +34,7 @@ testFormContract(
     path: "/admin/clientes",
     table: "clientes_susa",
     whole: { ...WHOLE, enfermedades: "Alergia al látex\ny al polen" },
-    normalized: { telefono: "+522221234567" },
+    normalized: { telefono: "222 123 4567" },
     required: { nombre: "Escribe el nombre." },
     optional: ["correo", "telefono", "edad", "ocupacion", "estado_civil", "medicina", "enfermedades", "alerta", "servicio"],
     invalid: [
@@ -52,7 +52,7 @@ testFormContract(
     ],
     textField: "nombre",
     edits: {
-      telefono: "+525511112222",
+      telefono: "55 1111 2222",
       correo: "",
       edad: "35",
       ocupacion: "Doctora",
@@ -165,7 +165,7 @@ describe("the client editor", () => {
     const saved = await mine.submit({ telefono: "(222) 123-4567", medicina: " Una\r\nal día ", edad: " 31" });
     expect(saved.status).toBe(303);
     expect((await ana.get(`/admin/clientes/${id}`)).values()).toMatchObject({
-      telefono: "+525511112222",
+      telefono: "55 1111 2222",
       medicina: "Una\nal día",
       edad: "31",
     });

@@ -103,7 +103,7 @@ describe("merging two clients", () => {
     const { token, updated_at, base, ...values } = (await ana.get(`/admin/clientes/${id}`)).values();
     expect(values).toEqual({
       nombre: "María Luna",
-      telefono: "+522221234567",
+      telefono: "222 123 4567",
       correo: "mari@ejemplo.mx",
       edad: "31",
       ocupacion: "Maestra",

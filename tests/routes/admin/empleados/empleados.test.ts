@@ -23,7 +23,7 @@ testFormContract(
     path: "/admin/empleados",
     table: "empleados_susa",
     whole: WHOLE,
-    normalized: { telefono: "+522221234567" },
+    normalized: { telefono: "222 123 4567" },
     required: { nombre: "Escribe el nombre.", apellido: "Escribe el apellido." },
     optional: ["telefono", "email"],
     invalid: [

@@ -22,7 +22,7 @@ testFormContract(
     path: "/admin/proveedores",
     table: "proveedores_susa",
     whole: WHOLE,
-    normalized: { telefono: "+522221234567" },
+    normalized: { telefono: "222 123 4567" },
     required: { nombre: "Escribe el nombre del proveedor." },
     optional: ["contacto", "telefono", "email", "direccion", "productos_servicios", "notas"],
     invalid: [
