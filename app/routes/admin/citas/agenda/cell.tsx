@@ -63,6 +63,12 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
   );
 }
 
+/** Her first name, or the whole where another begins with the same. */
+export function shortName({ nombre }: AgendaColumn, columns: AgendaColumn[]): string {
+  const first = nombre.replace(/ .*/, "");
+  return columns.filter((each) => each.nombre.startsWith(`${first} `)).length > 1 ? nombre : first;
+}
+
 type NewCitaLinkProps = { dia: string; minute: number; column: AgendaColumn; className: string; children: ReactNode };
 
 /** The link that books a free time of a specialist, which it names for screen readers. */

@@ -1,6 +1,6 @@
 import { formatClock } from "~/format/dates";
 import { byHalfHour, clockOf, type MinuteSpan } from "~/format/hours";
-import { AgendaCitaLink, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink } from "./cell";
+import { AgendaCitaLink, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink, shortName } from "./cell";
 
 /**
  * A day as one list for a phone: what was, a line for now, and what comes, with the free hours and the pauses of each specialist, and
@@ -16,11 +16,11 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
     some.map(({ column, cita, motivo, ...span }) => (
       <li key={`${column.id} ${span.desde} ${cita?.id ?? motivo}`} className={colorOf(column)}>
         {cita ? (
-          <AgendaCitaLink cita={cita} zona={zona} especialista={column.nombre} />
+          <AgendaCitaLink cita={cita} zona={zona} especialista={shortName(column, columns)} />
         ) : (
           <div className={motivo ? "pausa" : "libre"}>
             <p>
-              <span className="quien">{column.nombre}</span> {motivo ?? "libre"} {formatSpan(span)}
+              <span className="quien">{shortName(column, columns)}</span> {motivo ? `${motivo} ${formatSpan(span)}` : "libre"}
             </p>
             {(motivo ? [] : hoursOf(span)).map((minute) => (
               <NewCitaLink key={minute} dia={dia} minute={minute} column={column} className="choice">
@@ -55,6 +55,6 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
 /** The hours offered of a gap. In a long one they are further apart: the form that each opens has those after it. */
 function hoursOf(gap: MinuteSpan): number[] {
   let hours = byHalfHour(gap).map(({ desde }) => desde);
-  for (let step = 60; hours.length > 5; step *= 2) hours = hours.filter((minute) => minute === gap.desde || minute % step === 0);
+  for (let step = 60; hours.length > 4; step *= 2) hours = hours.filter((minute) => minute === gap.desde || minute % step === 0);
   return hours;
 }

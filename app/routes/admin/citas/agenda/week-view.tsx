@@ -1,7 +1,7 @@
 import { Link } from "~/components/link";
 import { formatDay } from "~/format/dates";
 import { plural } from "~/format/text";
-import { AgendaCitaLink, type AgendaColumn, type AgendaData, colorOf } from "./cell";
+import { AgendaCitaLink, type AgendaData, colorOf, shortName } from "./cell";
 
 type Props = AgendaData & { isEmpty: boolean; zona: string; hoy: string };
 
@@ -74,12 +74,6 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
       </div>
     </>
   );
-}
-
-/** Her first name, or the whole where another begins with the same. */
-function shortName({ nombre }: AgendaColumn, columns: AgendaColumn[]): string {
-  const first = nombre.replace(/ .*/, "");
-  return columns.filter((each) => each.nombre.startsWith(`${first} `)).length > 1 ? nombre : first;
 }
 
 function DayLink({ dia, isShort = false }: { dia: string; isShort?: boolean }) {
