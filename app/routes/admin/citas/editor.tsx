@@ -212,12 +212,7 @@ function Editor() {
         {/* A walk-in is asked first what she wants. */}
         {isWalkIn ? [what, whom] : [whom, what]}
         <fieldset className="grid gap-3">
-          <legend className="mb-1 font-display text-xl">Cuándo</legend>
-          {frequent ? (
-            <p>
-              {isWalkIn ? "Elige el servicio y te decimos quién está libre." : "Elige el servicio y aquí verás sus horas libres."}
-            </p>
-          ) : null}
+          <legend className={frequent ? "sr-only" : "mb-1 font-display text-xl"}>Cuándo</legend>
           <Hours
             days={conflicts?.length ? [] : (hours ?? [])}
             says={
@@ -232,10 +227,15 @@ function Editor() {
               cambia de especialista.
             </p>
           ) : null}
-          <div className="flex flex-wrap gap-2">
-            <IntentButton value="list-hours">Ver horas libres</IntentButton>
-            {hours?.length ? <IntentButton value="more-hours">Más horarios</IntentButton> : null}
-          </div>
+          {frequent ? null : (
+            <p>
+              {hours?.length ? (
+                <IntentButton value="more-hours">Más horarios</IntentButton>
+              ) : (
+                <IntentButton value="list-hours">Ver horas libres</IntentButton>
+              )}
+            </p>
+          )}
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
             <div className="grid gap-4 min-[24rem]:grid-cols-2">
               {/* Not required: a browser would block the form without a word while they are folded. */}

@@ -57,7 +57,11 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
           isRemovable={rows.length > 1}
         />
       ))}
-      {isSingle || rows.length >= maxServicios || frequent ? null : (
+      {frequent ? (
+        <IntentButton value="list-hours" className="button button-quiet justify-self-start">
+          Ver horas libres
+        </IntentButton>
+      ) : isSingle || rows.length >= maxServicios ? null : (
         <RowsButton takesFocus={rowIntent === "remove"}>
           <Icon name="plus" />
           Agregar otro servicio
