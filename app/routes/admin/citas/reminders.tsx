@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, ScreenHeader } from "~/components/admin";
+import { BackLink, EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, ScreenLink, StatusButton, WhatsappForm } from "~/components/admin/cita";
+import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatDay, formatMoment, formatTime } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
-import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { CLIENTE_ELIMINADO, capitalize, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { readDay } from "~/http/search-params.server";
 import { listRecordatorios } from "~/models/citas/recordatorio.server";
@@ -32,14 +33,8 @@ export default function Reminders() {
   const near = { [hoy]: "Hoy, ", [manana]: "Mañana, " }[dia];
   return (
     <div className="@container">
-      <ScreenHeader
-        title="Recordatorios"
-        action={
-          <Link to="/admin/citas" className="button button-quiet">
-            Ver las citas
-          </Link>
-        }
-      >
+      <BackLink to="/admin/citas">Citas</BackLink>
+      <ScreenHeader title="Recordatorios">
         <span className="inline-block first-letter:uppercase">
           {near}
           {formatDay(dia, "UTC")}
@@ -53,31 +48,38 @@ export default function Reminders() {
       </ScreenHeader>
       <DayNavigation />
       {citas.length === 0 ? (
-        <EmptyState title={isAsked ? "Ese día no hay citas por recordar" : "No hay citas por recordar"} />
+        <EmptyState title={isAsked ? "Ese día no hay citas por recordar" : "No hay citas por recordar"}>
+          <p className="text-balance text-soft">
+            Cuando las haya, desde aquí le mandas a cada clienta su recordatorio por WhatsApp.
+          </p>
+        </EmptyState>
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
             const recordName = `la cita de ${cita.cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
             return (
-              <li key={cita.id} className="grid gap-x-5 gap-y-2 px-4 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
-                <p className="flex flex-wrap items-baseline gap-x-3 font-display text-xl tabular-nums">
+              <li
+                key={cita.id}
+                className="grid grid-cols-2 items-center gap-x-5 gap-y-1 px-4 py-3 @2xl:grid-cols-[6.5rem_1fr_auto_auto] @2xl:py-4"
+              >
+                <p className="font-display text-xl tabular-nums">
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
-                <div className="min-w-0 wrap-anywhere">
-                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <Link to={citaPath(cita.id, "detalle", here)} className="link py-2.5 font-semibold">
-                      {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-                    </Link>
-                    <EstadoBadge estado={cita.estado} />
-                  </p>
+                <div className="justify-self-end @2xl:order-2">
+                  <EstadoBadge estado={cita.estado} />
+                </div>
+                <div className="min-w-0 wrap-anywhere @max-2xl:col-span-2 @2xl:order-1">
+                  <Link to={citaPath(cita.id, "detalle", here)} className="link -my-2 inline-block py-2 font-semibold">
+                    {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+                  </Link>
                   <p className="text-soft">
                     {cita.servicio?.nombre ?? SERVICIO_ELIMINADO}
-                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
+                    {cita.empleado ? ` · con ${cita.empleado.nombre}` : ` · ${SIN_ESPECIALISTA}`}
                   </p>
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <div className="flex flex-wrap items-center gap-2 print:hidden @2xl:justify-end [&_.button]:px-3.5">
+                <div className="flex flex-wrap items-center gap-2 print:hidden @max-2xl:col-span-2 @2xl:order-3 @2xl:justify-end [&_.button]:px-3.5">
                   <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
                   {cita.estado === "programada" ? (
                     <StatusButton id={cita.id} back={here} recordName={recordName} desde="programada" estado="confirmada">
@@ -113,30 +115,39 @@ function describeAnswers(citas: Recordatorio[]): string {
 /** The days with appointments before and after the one shown, and a field for any other. */
 function DayNavigation() {
   const { hoy, manana, dia, anterior, siguiente } = useLoaderData<typeof loader>();
-  const nameOf = (day: string) => ({ [hoy]: "hoy", [manana]: "mañana" })[day] ?? formatDay(day, "UTC");
+  const nameOf = (day: string) =>
+    capitalize({ [hoy]: "hoy", [manana]: "mañana" }[day] ?? formatDay(day, "UTC").replace(/ de .*/, ""));
   return (
     <div className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden">
       <nav aria-label="Días con citas" className="flex flex-wrap gap-2 empty:hidden">
         {anterior ? (
-          <Link to={`?dia=${anterior}`} rel="prev" className="choice">
-            Anterior: {nameOf(anterior)}
+          <Link to={`?dia=${anterior}`} rel="prev" className="choice gap-2">
+            <Icon name="back" />
+            <span className="sr-only">Anterior:</span> {nameOf(anterior)}
           </Link>
         ) : null}
         {siguiente ? (
-          <Link to={`?dia=${siguiente}`} rel="next" className="choice">
-            Siguiente: {nameOf(siguiente)}
+          <Link to={`?dia=${siguiente}`} rel="next" className="choice gap-2">
+            <span className="sr-only">Siguiente:</span> {nameOf(siguiente)}
+            <span className="rotate-180">
+              <Icon name="back" />
+            </span>
           </Link>
         ) : null}
       </nav>
       <Form className="flex flex-wrap items-end gap-2">
-        <div className="grid gap-1.5">
-          <label htmlFor="dia" className="font-semibold">
-            Otro día
-          </label>
-          <input id="dia" type="date" name="dia" defaultValue={dia} key={dia} min={hoy} required className="control" />
-        </div>
+        <input
+          type="date"
+          name="dia"
+          aria-label="Otro día"
+          defaultValue={dia}
+          key={dia}
+          min={hoy}
+          required
+          className="control w-auto"
+        />
         <button type="submit" className="button button-quiet">
-          Ver
+          Ver<span className="sr-only"> ese día</span>
         </button>
       </Form>
     </div>
