@@ -78,7 +78,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** A record of the list: what it is for, its amount, its day with `more` about it, `facts` as badges with a `mark`, and its actions as `children`. */
+/** A record of the list: what it is for, its amount, `more` about it, its day with `facts` as badges and a `mark`, and its actions as `children`. */
 export function MoneyRow({ amount, fecha, what, more, facts, mark, children }: RowProps) {
   return (
     <li className="card money-row">
@@ -86,11 +86,9 @@ export function MoneyRow({ amount, fecha, what, more, facts, mark, children }: R
       <p className="amount">
         <Amount amount={amount} />
       </p>
-      <p className="when">
-        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
-        {more ? <>&nbsp;· {more}</> : null}
-      </p>
+      {more ? <p className="more-about">{more}</p> : null}
       <p className="marks">
+        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
         {facts.map((fact) => (
           <Badge key={fact} tone="plain">
             {fact}

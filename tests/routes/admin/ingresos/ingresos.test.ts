@@ -134,7 +134,7 @@ describe("the list of incomes", () => {
     expect(amounts(page)).toEqual(["−menos $350.01", "+$350.01", "+$100.00"]);
     expect(page.all("main li.card > div + p .text-bad").length).toBe(1);
     expect(summary(page)).toContain("+$100.00Total");
-    expect(page.texts("main li.card .when")).toEqual(["03/11/2026", "02/11/2026", "01/11/2026"]);
+    expect(page.texts("main li.card time")).toEqual(["03/11/2026", "02/11/2026", "01/11/2026"]);
     expect(page.all("main li.card").map((row) => [...row.querySelectorAll(".badge")].map((badge) => badge.textContent))).toEqual([
       ["efectivo", "Cancelación"],
       ["efectivo", "Cancelado"],
