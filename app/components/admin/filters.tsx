@@ -33,6 +33,8 @@ export function SearchForm({ q, label, chosen = [], children }: SearchFormProps)
             defaultValue={q}
             ref={input}
             placeholder={label}
+            // As wide as its placeholder: the filters stand beside it where there is room.
+            size={label?.length}
             className="control"
             autoComplete="off"
           />

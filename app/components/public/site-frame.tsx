@@ -57,7 +57,7 @@ function TopBar({ site, pathname }: { site: Site | undefined; pathname: string }
               </li>
             ))}
           </ul>
-          <a className="button" href="/#contact">
+          <a className={site?.estudio.whatsapp || site?.estudio.telefono ? "button" : "button button-quiet"} href="/#contact">
             Agenda Cita
           </a>
           <a className="door" href="/dashboard">

@@ -78,9 +78,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
             </li>
           ))}
         </ul>
-      ) : (
-        <p className="text-soft">Todavía no se ha pagado nada.</p>
-      )}
+      ) : null}
       {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
         <p className="text-sm text-soft">
           Lo que pagó sigue registrado. Si se lo devuelves, usa «Devolver anticipo»: se registra con la fecha de hoy y el mes en

@@ -122,7 +122,7 @@ export default function Citas() {
       </Link>
     </>
   );
-  const action = (
+  const action = isNone ? null : (
     <div className="flex flex-wrap gap-2">
       <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
         Llegó sin cita
@@ -181,6 +181,7 @@ function CitasList() {
       {dias.length === 0 ? (
         <>
           <EmptyState title={isNone ? "No hay citas programadas" : none} filtered={isFiltered}>
+            {isNone ? <p className="text-balance text-soft">Aquí verás quién viene hoy, a qué hora y con quién.</p> : null}
             <NewLink to="nueva">{isNone ? "Programar primera cita" : "Agendar"}</NewLink>
           </EmptyState>
           {isFiltered && cuando !== "todas" ? (

@@ -133,19 +133,11 @@ export default function MoveCita() {
             </ul>
           </div>
         ) : null}
-        <nav aria-label="Otras horas" className="flex flex-wrap gap-2">
+        <p>
           <Link to={pathTo({ libre: !libre, more })} className="choice">
             {!libre ? "Con quien esté libre" : cita.empleado ? `Con ${cita.empleado.nombre}` : SIN_ESPECIALISTA}
           </Link>
-          {more ? null : (
-            <Link to={pathTo({ libre, more: true })} className="choice">
-              Más días
-            </Link>
-          )}
-          <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(back)}`} className="choice">
-            Escribir otra hora
-          </Link>
-        </nav>
+        </p>
         {days.length > 0 ? (
           <WriteForm className="grid gap-3">
             <input type="hidden" name="updated_at" value={cita.updated_at} />
@@ -154,6 +146,16 @@ export default function MoveCita() {
         ) : (
           <p role="status">No hay horas libres en estos días.</p>
         )}
+        <nav aria-label="Otras horas" className="flex flex-wrap gap-x-6">
+          {more ? null : (
+            <Link to={pathTo({ libre, more: true })} className="link py-2.5">
+              Más días
+            </Link>
+          )}
+          <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(back)}`} className="link py-2.5">
+            Escribir otra hora
+          </Link>
+        </nav>
       </div>
     </div>
   );

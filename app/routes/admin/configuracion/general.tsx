@@ -112,10 +112,10 @@ export default function General() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="General">Los datos de tu estudio que se ven en tu sitio. Se publican al guardar.</ScreenHeader>
+      <ScreenHeader title="General">Se ven en tu sitio en cuanto los guardas.</ScreenHeader>
       {isDemo(configuracion) ? (
         <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
-          Estos datos son de ejemplo, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
+          Estos datos son de ejemplo: cámbialos por los tuyos antes de compartir tu sitio.
         </p>
       ) : hasFacts(configuracion) ? null : (
         <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">

@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { InlineCard } from "~/components/admin";
+import { Badge, InlineCard } from "~/components/admin";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
@@ -78,8 +78,9 @@ export default function Empleado() {
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-5">
+      <WriteForm id={form.id} preventScrollReset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-5">
         <UpdatedAt form={form} saved={empleado} />
+        {empleado?.activo === false ? <Badge tone="plain">Inactivo</Badge> : null}
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

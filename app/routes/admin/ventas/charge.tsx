@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AlertaBadge, EmptyState, ScreenHeader } from "~/components/admin";
+import { AlertaBadge, BackLink, EmptyState, ScreenHeader } from "~/components/admin";
 import { Card } from "~/components/admin/card";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
 import { CheckboxField, ErrorSummary, FormButtons, useForm, useFormState, useFormVersion, WriteForm } from "~/components/form";
@@ -151,6 +151,7 @@ export default function Charge() {
   const isUnsent = useFormState() === undefined;
   return (
     <>
+      {kind === "venta" ? <BackLink to={back} /> : null}
       <ScreenHeader title={title}>
         {quien}
         {cuando ? <span className="block">{cuando}</span> : null}
@@ -170,9 +171,6 @@ export default function Charge() {
                 Ir al inventario
               </Link>
             ) : null}
-            <Link to={back} className="link py-2.5">
-              Volver
-            </Link>
           </EmptyState>
         ) : (
           <CobroForm key={version} />
@@ -254,11 +252,7 @@ function CobroForm() {
             </ul>
           </Card>
         ) : null}
-        {kind === "venta" && !hasProducts ? (
-          <Link to={back} className="link justify-self-start py-2.5">
-            Volver
-          </Link>
-        ) : (
+        {kind === "venta" && !hasProducts ? null : (
           <FormButtons back={back} pending="Cobrando..." cancel="Volver">
             {isCompleting ? "Completar cita" : "Cobrar"}
           </FormButtons>

@@ -47,14 +47,20 @@ export default function PorCobrar() {
     <ListScreen
       title="Por cobrar"
       subtitle={
-        <>
-          <span className="font-display text-3xl text-ink tabular-nums">{formatMoney(suma)}</span> ·{" "}
-          {plural(total, "pendiente", "pendientes")}
-        </>
+        total === 0 ? null : (
+          <>
+            <span className="font-display text-3xl text-ink tabular-nums">{formatMoney(suma)}</span> ·{" "}
+            {plural(total, "pendiente", "pendientes")}
+          </>
+        )
       }
       back={<BackLink to="/admin/ingresos">Ingresos</BackLink>}
     >
-      {total === 0 ? <EmptyState title="Todo está cobrado" /> : null}
+      {total === 0 ? (
+        <EmptyState title="Todo está cobrado">
+          <p className="text-balance text-soft">Aquí verás las citas y ventas que quedaron sin cobrar.</p>
+        </EmptyState>
+      ) : null}
       <ul className="records">
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
           <li key={id} className="card">

@@ -45,7 +45,7 @@ export default function Bitacora() {
           </a>
         }
       >
-        Quién hizo qué y cuándo. Nadie los puede borrar antes de dos años.
+        Quién hizo qué y cuándo. Nadie puede borrar un registro antes de dos años.
       </ScreenHeader>
       <SearchForm chosen={chosen}>
         <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
