@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { env } from "~/env.server";
+import { logError } from "~/log.server";
 import { type DataKey, deriveKey, prefixOf } from "./data-key.server";
 
 const { DATA_KEY, DATA_KEY_PREVIOUS } = env();
@@ -34,6 +35,16 @@ export function decrypt(encrypted: string): string {
     }
   }
   throw failure;
+}
+
+/** What `decrypt` gives; null, with the error logged, where it throws. */
+export function decryptOrNull(encrypted: string): string | null {
+  try {
+    return decrypt(encrypted);
+  } catch (error) {
+    logError("decrypt", error);
+    return null;
+  }
 }
 
 function open(bytes: Buffer, { bytes: secret }: DataKey): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { db } from "~/database/client.server";
 import { sha256 } from "~/database/digest.server";
-import { decrypt, encrypt } from "~/database/encryption.server";
+import { decryptOrNull, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
@@ -9,7 +9,6 @@ import { addDays } from "~/format/days.server";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS } from "~/limits";
-import { logError } from "~/log.server";
 import { jornadaOf, pausasOf, readCalendario } from "~/models/equipo/jornada.server";
 
 const DAYS_BACK = 30;
@@ -26,18 +25,9 @@ export async function listCalendarios() {
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
   return rows.map(({ calendario, ...empleado }) => {
-    const secret = calendario && tryDecrypt(calendario.sobre);
+    const secret = calendario && decryptOrNull(calendario.sobre);
     return { ...empleado, secret, since: calendario?.created_at ?? null, lost: calendario !== null && secret === null };
   });
-}
-
-function tryDecrypt(sobre: string): string | null {
-  try {
-    return decrypt(sobre);
-  } catch (error) {
-    logError("calendario", error);
-    return null;
-  }
 }
 
 /** Gives a specialist's calendar a new secret address; the one before stops working. */

@@ -1,9 +1,8 @@
 import type { Actor } from "~/database/actor.server";
 import { db } from "~/database/client.server";
-import { decrypt } from "~/database/encryption.server";
+import { decryptOrNull } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { Prisma } from "~/generated/client";
-import { logError } from "~/log.server";
 import { recordNow } from "~/models/cuentas/bitacora.server";
 import { can, type RightsHolder } from "~/models/cuentas/permiso.server";
 
@@ -55,12 +54,7 @@ export function withOpenAlertas<R extends { alerta: string | null }>(rows: R[]):
 
 /** The text of an encrypted note, null without one. One that does not open says so: hidden, it would look like none. */
 export function openNota(nota: string | null | undefined): string | null {
-  try {
-    return nota ? decrypt(nota) : null;
-  } catch (error) {
-    logError("decrypt", error);
-    return UNREADABLE_NOTA;
-  }
+  return nota ? (decryptOrNull(nota) ?? UNREADABLE_NOTA) : null;
 }
 
 /** The alert of an appointment's client, or null without one and where the account may not see it. */

@@ -1,8 +1,7 @@
 import { db } from "~/database/client.server";
-import { decrypt, encrypt } from "~/database/encryption.server";
+import { decryptOrNull, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { MAX_PENDING_BYTES, PENDING_SUBMISSION_MS } from "~/limits";
-import { logError } from "~/log.server";
 
 const MAX_PER_ACCOUNT = 5;
 
@@ -33,12 +32,8 @@ export async function findEnvio(id: string | undefined, cuenta_id: string): Prom
   if (!isId(id)) return null;
   await deleteExpired();
   const row = await db.envioPendiente.findFirst({ where: { id, cuenta_id } });
-  try {
-    return row && JSON.parse(decrypt(row.sobre));
-  } catch (error) {
-    logError("decrypt", error);
-    return null;
-  }
+  const text = row && decryptOrNull(row.sobre);
+  return text && JSON.parse(text);
 }
 
 /** Deletes a submission. */

@@ -1,7 +1,6 @@
 import { db } from "~/database/client.server";
 import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
-import { decrypt, encrypt } from "~/database/encryption.server";
-import { logError } from "~/log.server";
+import { decryptOrNull, encrypt } from "~/database/encryption.server";
 
 type Row = Record<string, unknown>;
 type SealedCopy = { fila: Row; hijas: Record<string, Row[]>; enlaces: Record<string, string[]>; datos: Record<string, unknown> };
@@ -15,8 +14,9 @@ export async function openSealedCopies(): Promise<void> {
   // One after the other: a copy may have thousands of links.
   for (const { id } of sealed) {
     const row = await db.papelera.findUnique({ where: { id }, select: { tipo: true, sobre: true } });
-    const copy = row?.sobre ? open(row.sobre) : null;
-    if (!row || !copy) continue;
+    const text = row?.sobre ? decryptOrNull(row.sobre) : null;
+    if (!row || text === null) continue;
+    const copy: SealedCopy = JSON.parse(text);
     const { width, height } = copy.datos;
     const hijas = Object.entries(copy.hijas).map(([table, rows]) => [table, rows.map((fila) => encryptColumns(table, fila))]);
     await db.$executeRaw`
@@ -26,15 +26,6 @@ export async function openSealedCopies(): Promise<void> {
         enlaces = ${JSON.stringify(copy.enlaces)}::jsonb,
         medidas = ${width ? JSON.stringify({ width, height }) : null}::jsonb
       WHERE id = ${id}::uuid AND sobre = ${row.sobre}`;
-  }
-}
-
-function open(sobre: string): SealedCopy | null {
-  try {
-    return JSON.parse(decrypt(sobre));
-  } catch (error) {
-    logError("decrypt", error);
-    return null;
   }
 }
 
