@@ -15,6 +15,11 @@ export function pictureOf(image: { image_url: string; archivo: Omit<Picture, "ur
   return { url: image.image_url, ...image.archivo };
 }
 
+/** The picture of a stored file. A file in use always has an address; only one that is being deleted has none. */
+export function pictureOfFile(file: (Omit<Picture, "url"> & { url: string | null }) | null | undefined): Picture | null {
+  return file?.url ? { ...file, url: file.url } : null;
+}
+
 /** The widths of the files of a picture that is `width` pixels wide, ascending. */
 export function widthsOf(width: number): number[] {
   return [...WIDTHS.filter((smaller) => smaller < width), width];

@@ -4,22 +4,11 @@ import { isId } from "~/database/fields.server";
 import { type Calendario, type Warning, warningsOf } from "~/models/equipo/jornada.server";
 import type { Arranged, Turno } from "./turnos.server";
 
-/** An appointment that already takes the slot of a turno. */
-export type Conflict = {
-  id: string;
-  fecha_hora: Date;
-  fin: Date;
-  empleado_id: string | null;
-  cliente: { nombre: string } | null;
-  servicio: { nombre: string } | null;
-  empleado: { nombre: string; apellido: string } | null;
-};
-
 /**
  * The appointments that take the slots of these turnos: of the same specialist, at an overlapping time, not cancelled. `omit` is
  * the id of the appointment being edited.
  */
-export function findConflicts(turnos: Pick<Turno, "empleado_id" | "fecha_hora" | "fin">[], omit?: string): Promise<Conflict[]> {
+export function findConflicts(turnos: Pick<Turno, "empleado_id" | "fecha_hora" | "fin">[], omit?: string) {
   return db.cita.findMany({
     where: {
       OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
@@ -40,6 +29,9 @@ export function findConflicts(turnos: Pick<Turno, "empleado_id" | "fecha_hora" |
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
 }
+
+/** An appointment that already takes the slot of a turno. */
+export type Conflict = Awaited<ReturnType<typeof findConflicts>>[number];
 
 /** A reason to ask again before a visit is saved; `none-left`: no specialist is left for a service then. */
 export type VisitaWarning = Warning | { kind: "none-left" };

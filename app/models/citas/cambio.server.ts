@@ -7,23 +7,8 @@ import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
 /** Whether the appointment was changed now, or was already in that state. */
 export type CitaChange = { changed: boolean };
 
-export type LockedCita = {
-  id: string;
-  fecha_hora: Date;
-  estado: EstadoCita;
-  no_asistio: boolean;
-  precio: Prisma.Decimal;
-  cobrado: Prisma.Decimal;
-  descuento: Prisma.Decimal;
-  descuento_motivo: string | null;
-  cliente_id: string | null;
-  empleado_id: string | null;
-  venta_id: string | null;
-  servicio_id: string | null;
-  servicio: string;
-  /** The specialist's first name. */
-  empleado: string | null;
-};
+/** An appointment with the name of its service, and the first name of its specialist. */
+export type LockedCita = Awaited<ReturnType<typeof lockCitas>>[number];
 
 /** Locks an appointment until the transaction ends and gives its current row. Throws WriteRejection `missing`. */
 export async function lockCitaForUpdate(transaction: Transaction, id: string | undefined): Promise<LockedCita> {
@@ -33,7 +18,7 @@ export async function lockCitaForUpdate(transaction: Transaction, id: string | u
 }
 
 /** Locks appointments until the transaction ends, and gives the current rows of those that exist, by time. */
-export async function lockCitas(transaction: Transaction, ids: string[]): Promise<LockedCita[]> {
+export async function lockCitas(transaction: Transaction, ids: string[]) {
   if (ids.length === 0) return [];
   // The specialists first, then the appointments, each by id, as booking does, so that the two cannot deadlock.
   await transaction.$queryRaw`
@@ -46,7 +31,9 @@ export async function lockCitas(transaction: Transaction, ids: string[]): Promis
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
   return rows.map(({ servicio, empleado, ...row }) => ({
-    ...{ ...row, servicio: servicio?.nombre ?? SERVICIO_ELIMINADO, empleado: empleado?.nombre ?? null },
+    ...row,
+    servicio: servicio?.nombre ?? SERVICIO_ELIMINADO,
+    empleado: empleado?.nombre ?? null,
   }));
 }
 

@@ -1,17 +1,8 @@
 import { db } from "~/database/client.server";
-import type { Picture } from "~/format/picture";
-
-/** Whom the site shows of the team. */
-export type Integrante = {
-  id: string;
-  nombre: string;
-  apellido: string;
-  especialidades: string[];
-  foto: Picture | null;
-};
+import { pictureOfFile } from "~/format/picture";
 
 /** Lists the active employees who chose to be shown on the site, in the order in which they came. */
-export async function listEquipo(): Promise<Integrante[]> {
+export async function listEquipo() {
   const rows = await db.empleado.findMany({
     where: { activo: true, en_sitio: true },
     select: {
@@ -23,6 +14,8 @@ export async function listEquipo(): Promise<Integrante[]> {
     },
     orderBy: [{ created_at: "asc" }, { id: "asc" }],
   });
-  // Only a file that is being deleted has no address.
-  return rows.map(({ foto, ...empleado }) => ({ ...empleado, foto: foto?.url ? { ...foto, url: foto.url } : null }));
+  return rows.map(({ foto, ...empleado }) => ({ ...empleado, foto: pictureOfFile(foto) }));
 }
+
+/** Whom the site shows of the team. */
+export type Integrante = Awaited<ReturnType<typeof listEquipo>>[number];

@@ -3,7 +3,7 @@ import { db } from "~/database/client.server";
 import { asMoment, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { DEFAULT_ACCENTS, MIN_CONTRAST, minContrast, readable } from "~/format/color.server";
-import type { Picture } from "~/format/picture";
+import { pictureOfFile } from "~/format/picture";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { type Configuracion, getConfiguracion } from "./configuracion.server";
@@ -37,31 +37,23 @@ function contrastError(color: string): string | null {
   return `Ese color no se lee bien: en las páginas tendría un contraste de ${rounded} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
 }
 
-export type Apariencia = {
-  acento: string | null;
-  logo: Picture | null;
-  hero: Picture | null;
-  retrato: Picture | null;
-  /** Whether Nosotros shows the founder's portrait, her own or the drawn one. */
-  retrato_visible: boolean;
-  updated_at: string;
-};
-
 const archivo = { select: { url: true, width: true, height: true } } as const;
 
 /** Gives the accent and the studio's own pictures; null for what the studio has not chosen. */
-export async function getApariencia(): Promise<Apariencia> {
+export async function getApariencia() {
   const row = await db.apariencia.findFirst({ include: { logo: archivo, hero: archivo, retrato: archivo } });
-  if (!row) return { acento: null, logo: null, hero: null, retrato: null, retrato_visible: true, updated_at: "" };
-  const { acento, retrato_visible, updated_at } = row;
-  const [logo, hero, retrato] = [toPicture(row.logo), toPicture(row.hero), toPicture(row.retrato)];
-  return { acento, logo, hero, retrato, retrato_visible, updated_at: updated_at.toISOString() };
+  return {
+    acento: row?.acento ?? null,
+    logo: pictureOfFile(row?.logo),
+    hero: pictureOfFile(row?.hero),
+    retrato: pictureOfFile(row?.retrato),
+    /** Whether Nosotros shows the founder's portrait, her own or the drawn one. */
+    retrato_visible: row?.retrato_visible ?? true,
+    updated_at: row?.updated_at.toISOString() ?? "",
+  };
 }
 
-// A file in use always has an address; only one that is being deleted has none.
-function toPicture(file: (Omit<Picture, "url"> & { url: string | null }) | null): Picture | null {
-  return file?.url ? { ...file, url: file.url } : null;
-}
+export type Apariencia = Awaited<ReturnType<typeof getApariencia>>;
 
 /** What every public page shows: the settings, the appearance, and the categories that have an active service. */
 export type Sitio = { estudio: Configuracion; apariencia: Apariencia; ofrecidas: Categoria[] };
