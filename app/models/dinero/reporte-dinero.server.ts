@@ -64,8 +64,7 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
     titulo: `${TITULOS.serie} por ${step}`,
     segun: "Cada ingreso y egreso, en su fecha.",
     columnas: [{ titulo: capitalize(step), clase: "fecha" }, dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
-    filas: tramos.map(({ cuando, ingresos, egresos, neto }) => [cuando, ingresos, egresos, neto]),
-    total: null,
+    ...cells(tramos, ["cuando", "ingresos", "egresos", "neto"]),
   };
 }
 

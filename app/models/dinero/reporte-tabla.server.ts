@@ -19,7 +19,7 @@ export type Tabla = {
 };
 
 export type Celda = string | null;
-export type Fila<Name extends string> = { es_total: boolean } & Record<Name, Celda>;
+export type Fila<Name extends string> = { es_total?: boolean } & Record<Name, Celda>;
 
 export const texto = (titulo: string): Columna => ({ titulo, clase: "texto" });
 export const cuenta = (titulo: string): Columna => ({ titulo, clase: "cuenta" });
@@ -29,7 +29,7 @@ export const dinero = (titulo: string): Columna => ({ titulo, clase: "dinero" })
 export const cambio = (titulo: string): Columna => ({ titulo, clase: "cambio" });
 export const porcentaje = (titulo: string): Columna => ({ titulo, clase: "porcentaje" });
 
-/** The rows as cells in the order of `names`, and the grand total apart from them. */
+/** The rows as cells in the order of `names`, and the grand total, if they have one, apart from them. */
 export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], total = "Total") {
   const inOrder = (row: Fila<Name>) => names.map((name) => row[name]);
   const totalRow = rows.find(({ es_total }) => es_total);

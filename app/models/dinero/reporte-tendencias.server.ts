@@ -3,7 +3,7 @@ import { addMonths, lastDayOf } from "~/format/days.server";
 import type { Dias, Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { type Celda, cambio, dinero, inDays, porcentaje, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+import { cambio, cells, dinero, type Fila, inDays, porcentaje, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 // A month is compared only with a month in which the studio already had income, and only when it is over.
 
@@ -29,7 +29,7 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
   const before = (interval: string) => Prisma.sql`
     CASE WHEN lista.mes < ${`${actual}-01`}::date AND lista.mes - ${interval}::interval >= (SELECT mes FROM primero)
       THEN coalesce((SELECT monto FROM meses WHERE mes = lista.mes - ${interval}::interval), 0.00) END`;
-  const rows = await longDb.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
+  const rows = await longDb.$queryRaw<Fila<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct">[]>`
     WITH ${monthsOf(compared)}, lista AS (
       SELECT n::date AS mes FROM generate_series(${`${addMonths(last, -11)}-01`}::timestamp, ${`${last}-01`}::timestamp, '1 month') AS n
     ), comparados AS (
@@ -51,15 +51,7 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
       cambio("vs. año pasado"),
       porcentaje("vs. año pasado (%)"),
     ],
-    filas: rows.map(({ mes, ingresos, de_mes, de_mes_pct, de_anio, de_anio_pct }) => [
-      mes,
-      ingresos,
-      de_mes,
-      de_mes_pct,
-      de_anio,
-      de_anio_pct,
-    ]),
-    total: null,
+    ...cells(rows, ["mes", "ingresos", "de_mes", "de_mes_pct", "de_anio", "de_anio_pct"]),
     vacia: "Todavía no hay ingresos en estos meses.",
   };
 }
@@ -73,7 +65,7 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
   const pedido = periodo.hasta.slice(0, 7);
   const last = pedido < complete ? pedido : complete;
   const [first, middle] = [`${addMonths(last, -5)}-01`, `${addMonths(last, -2)}-01`];
-  const rows = await longDb.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
+  const rows = await longDb.$queryRaw<Fila<"servicio" | "ahora" | "antes" | "cambio" | "pct">[]>`
     WITH ${PRIMERO}, ventas AS (
       SELECT s.id, coalesce(s.nombre::text, ${SERVICIO_ELIMINADO}) AS servicio,
         coalesce(sum(i.monto) FILTER (WHERE i.fecha >= ${middle}::date), 0.00) AS ahora,
@@ -99,8 +91,7 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
       cambio("Cambio"),
       porcentaje("Cambio en %"),
     ],
-    filas: rows.map(({ servicio, ahora, antes, cambio, pct }) => [servicio, ahora, antes, cambio, pct]),
-    total: null,
+    ...cells(rows, ["servicio", "ahora", "antes", "cambio", "pct"]),
     vacia: "Hacen falta 6 meses de ingresos para compararlos.",
   };
 }
