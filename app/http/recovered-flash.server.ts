@@ -1,4 +1,4 @@
-import { plural } from "~/format/text";
+import { joinWords, plural } from "~/format/text";
 import type { Recuperado } from "~/models/papelera/recuperar.server";
 import type { Flash } from "./flash.server";
 
@@ -66,7 +66,7 @@ function describeTied(unidos: Unidos[]): string {
       if (unidos < de) return `${unidos} de sus ${plural(de, one, many)}`;
       return de === 1 ? `su ${one}` : `sus ${plural(de, one, many)}`;
     });
-  return parts.length > 0 ? `Volvió con ${new Intl.ListFormat("es-MX").format(parts)}.` : "";
+  return parts.length > 0 ? `Volvió con ${joinWords(parts)}.` : "";
 }
 
 function describeUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {

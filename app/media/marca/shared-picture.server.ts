@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SCHEMES } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
+import { capitalize } from "~/format/text";
 import { loadSharp } from "~/media/sharp";
 import { GROUNDS } from "./ground.server";
 import { drawn } from "./icons.server";
@@ -98,7 +99,7 @@ type Row = { drawn: Raw; before: number };
 
 /** The name, the city and what the studio offers, below a mark of `markHeight`; `top` is that of all of it. */
 async function drawWords({ nombre, ciudad, categorias, acento }: Marca, markHeight: number) {
-  const offered = categorias.map(capitalized).join(" · ");
+  const offered = categorias.map(capitalize).join(" · ");
   const rows = [
     ...(await rowOf(ciudad, SOFT, { size: 36, width: WORDS_WIDTH }, 52)),
     ...(await rowOf(offered, acento, { size: 32, width: WORDS_WIDTH }, 48)),
@@ -122,8 +123,4 @@ async function drawWords({ nombre, ciudad, categorias, acento }: Marca, markHeig
 async function rowOf(text: string, color: string, room: Parameters<typeof drawText>[2], before: number): Promise<Row[]> {
   const words = drawable(text);
   return words === "" ? [] : [{ drawn: await drawText(words, color, room), before }];
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toLocaleUpperCase("es-MX") + word.slice(1);
 }

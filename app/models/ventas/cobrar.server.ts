@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "~/database/client.server";
 import { checkbox, integer, isId, oneOf, optionalId, optionalMoney, optionalPhone, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
@@ -14,7 +14,7 @@ import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
-import { allocate, DESPUES, isPositive, type Misfit, settle, sum } from "./settle.server";
+import { allocate, DESPUES, type Misfit, settle, sum } from "./settle.server";
 import { lockVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
@@ -52,7 +52,7 @@ export const cobroSchema = z
     const { parte_monto, parte_metodo, descuento, descuento_motivo, cliente_id, cliente_nombre, cliente_telefono } = cobro;
     const require = (path: keyof typeof cobro, isMissing: boolean, message: string) =>
       isMissing && context.addIssue({ code: "custom", path: [path], message });
-    const [hasPart, hasDiscount] = [isPositive(parte_monto), isPositive(descuento)];
+    const [hasPart, hasDiscount] = [isNonZero(parte_monto), isNonZero(descuento)];
     require("parte_metodo", hasPart && !parte_metodo, "Elige con qué paga esa parte.");
     require("parte_monto", !hasPart && parte_metodo !== undefined, "Escribe cuánto paga de esa otra forma.");
     const isTwice = cliente_id !== null && cliente_nombre !== null;
@@ -233,7 +233,7 @@ const describeProductos = (productos: Producto[]) =>
 /** The tips, each for the first appointment of its specialist. */
 function listTips({ propinas }: CobroValues, citas: LockedCita[]) {
   return propinas
-    .filter(({ monto }) => isPositive(monto))
+    .filter(({ monto }) => isNonZero(monto))
     .map(({ empleado_id, monto }) => {
       const cita = citas.find((each) => each.empleado_id === empleado_id);
       if (!cita) throw reject("tip");

@@ -1,4 +1,5 @@
 import { WriteRejection } from "~/database/idempotency.server";
+import { isNonZero } from "~/format/numbers";
 import { type MetodoPago, Prisma } from "~/generated/client";
 
 // How what is due is paid. Pure: amounts in, payments out.
@@ -10,9 +11,6 @@ const ZERO = new Prisma.Decimal(0);
 
 /** The sum of some amounts. */
 export const sum = (amounts: Prisma.Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO);
-
-/** Whether a typed amount is more than zero. */
-export const isPositive = (amount: string | null) => /[1-9]/.test(amount ?? "");
 
 /** Why the payment that was typed does not fit what is due; the form says each in words. */
 export type Misfit = "short" | "no_change" | "part" | "tip_short" | "tip_unpaid";
@@ -36,7 +34,7 @@ export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typ
   const { metodo_pago, parte_metodo } = typed;
   const reject = (misfit: Misfit) => new WriteRejection(misfit);
   const part: Pago | null =
-    parte_metodo && isPositive(typed.parte_monto)
+    parte_metodo && isNonZero(typed.parte_monto)
       ? { metodo_pago: parte_metodo, monto: new Prisma.Decimal(typed.parte_monto ?? 0) }
       : null;
   if (part?.monto.greaterThan(due)) throw reject("part");
@@ -44,7 +42,7 @@ export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typ
   const tipMethod = methods.find((metodo) => metodo !== "efectivo") ?? methods[0];
   const isAll = typed.monto === null || typed.monto === typed.por_cobrar;
   // What was typed is no part of what is put off.
-  if (metodo_pago === DESPUES && !isAll && isPositive(typed.monto)) throw reject("short");
+  if (metodo_pago === DESPUES && !isAll && isNonZero(typed.monto)) throw reject("short");
   if (tipMethod === undefined) {
     if (propinas.greaterThan(0)) throw reject("tip_unpaid");
     if (isDebt && due.greaterThan(0)) throw reject("short");
