@@ -22,7 +22,7 @@ import {
 import { deleteToTrash } from "~/database/trash.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import type { EstadoCita, Prisma } from "~/generated/client";
+import type { EstadoCita } from "~/generated/client";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import { LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
@@ -80,26 +80,20 @@ export type CitaValues = z.output<typeof citaSchema>;
 /** The only field of a completed or cancelled appointment that can still be edited. */
 export const notasSchema = z.object({ notas: optionalText(2000) });
 
-/** The relations whose names a screen shows with an appointment. */
-export const includeNames = {
-  cliente: { select: { nombre: true, telefono: true } },
-  servicio: { select: { nombre: true } },
-  empleado: { select: { nombre: true, apellido: true } },
-} satisfies Prisma.CitaInclude;
-
-/**
- * A row with its amounts as decimal text (`350.00`). `precio` is what was agreed: the service's own price may have changed since.
- */
-export function withDecimalText<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
-  return { ...row, precio: row.precio.toFixed(2), cobrado: row.cobrado.toFixed(2) };
-}
-
 /** Gives an appointment with its names, and its day and clock in zone `zona`; null when the id is unknown or not a UUID. */
 export async function getCita(id: string | undefined, zona: string) {
-  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: includeNames }) : null;
+  const include = {
+    cliente: { select: { nombre: true, telefono: true } },
+    servicio: { select: { nombre: true } },
+    empleado: { select: { nombre: true, apellido: true } },
+  } as const;
+  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
   return (
     row && {
-      ...withDecimalText(row),
+      ...row,
+      // What was agreed: the service's own price may have changed since.
+      precio: row.precio.toFixed(2),
+      cobrado: row.cobrado.toFixed(2),
       fecha: studioDay(row.fecha_hora, zona),
       hora: studioClock(row.fecha_hora, zona),
       updated_at: row.updated_at.toISOString(),

@@ -5,7 +5,7 @@ import { whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
 import type { TipoMensaje } from "~/generated/client";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { fillTemplate, getTexto } from "~/models/estudio/plantilla.server";
+import { fillTemplate, getPlantilla } from "~/models/estudio/plantilla.server";
 
 /**
  * Records that WhatsApp was opened with a message about an appointment: `missing` when it does not exist, `unreachable` when
@@ -29,7 +29,7 @@ export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id
  */
 export async function getMensaje(id: string | undefined, tipo: TipoMensaje | null) {
   if (!isId(id) || tipo === null) return null;
-  const [cita, abierto, plantilla, estudio] = await Promise.all([
+  const [cita, abierto, { texto: plantilla }, estudio] = await Promise.all([
     db.cita.findUnique({
       where: { id },
       select: {
@@ -43,7 +43,7 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
       select: { created_at: true, cuenta: { select: { email: true } } },
       orderBy: { created_at: "desc" },
     }),
-    getTexto(tipo),
+    getPlantilla(tipo),
     getConfiguracion(),
   ]);
   if (!cita?.cliente || !abierto) return null;

@@ -84,11 +84,6 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
   return { empleados, total };
 }
 
-/** The active employees by name, for a select; also the one it has already (`present`), active or not. */
-export async function listEmpleadosActivos(present?: string | null) {
-  return (await listEspecialistas(present)).map(({ especialidades: _, ...empleado }) => empleado);
-}
-
 type Atendido = { empleado_id: string | null; categoria: string; nombre: string };
 
 /** Whether an employee fits a service: she is its specialist, or one of her specialties is its category or part of its name. */
@@ -102,11 +97,11 @@ export function isFit(servicio: Atendido, { id, especialidades }: { id: string; 
   );
 }
 
-/** The active employees by name, with their specialties; also `present`, active or not. */
-export function listEspecialistas(present?: string | null) {
+/** The active employees by name, for a select; also the one it has already (`present`), active or not. */
+export function listEmpleadosActivos(present?: string | null) {
   return db.empleado.findMany({
     where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
-    select: { id: true, nombre: true, apellido: true, activo: true, especialidades: true },
+    select: { id: true, nombre: true, apellido: true, activo: true },
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
 }

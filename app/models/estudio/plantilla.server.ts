@@ -47,11 +47,6 @@ function withDefault(tipo: TipoMensaje, row: { texto: string; updated_at: Date }
   return { ...PLANTILLAS[tipo], tipo, texto, updated_at: row?.updated_at.toISOString() ?? "" };
 }
 
-/** Gives the text of one template. */
-export async function getTexto(tipo: TipoMensaje): Promise<string> {
-  return (await getPlantilla(tipo)).texto;
-}
-
 /** Saves a template; `stale` when it was changed since `updated_at` was `seen` (empty: never saved). */
 export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: PlantillaValues, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {

@@ -5,7 +5,7 @@ import { studioMoment } from "~/format/zone.server";
 import { listHoras } from "~/models/citas/horas.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { countCitasEn } from "~/models/equipo/ausencia.server";
-import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
+import { isFit } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/editing/slot-sentences.server";
 import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
@@ -295,7 +295,9 @@ test("isFit matches a service to its specialist, or by category or name to a spe
   const ofe = await createEmpleado({ nombre: "Ofe", especialidades: ["pestañas"], activo: false });
   await createEmpleado({ nombre: "Zoe", especialidades: ["Uñas"] });
   const names = async (servicio: Parameters<typeof isFit>[0], present?: string) =>
-    (await listEspecialistas(present)).map((empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`);
+    (await readDias(["2026-11-16"], ZONA, present ? [present] : [])).empleados.map(
+      (empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`,
+    );
   const lifting = { empleado_id: null, categoria: "pestañas", nombre: "Lifting de pestañas" };
   expect(await names(lifting)).toEqual(["Ana no", "Eva", "Iris no", "Luz", "Zoe no"]);
   expect(await names({ ...lifting, empleado_id: ANA, nombre: "Laminado de pestañas" })).toEqual([
