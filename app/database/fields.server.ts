@@ -149,7 +149,7 @@ export function webAddress(text: string, scheme: "https" | "https?"): string | n
 }
 
 /** Whether a text from a URL can be the id of a row; if not, the page is a 404 without asking the database. */
-export function isId(text: string | undefined): text is string {
+export function isId(text: string | null | undefined): text is string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
 }
 

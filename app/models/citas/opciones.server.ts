@@ -10,14 +10,14 @@ import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
  * edited. Prices are decimal text.
  */
 export async function listOpciones(present: { servicio_id?: string | null; empleado_id?: string | null } = {}) {
-  const presentId = present.servicio_id ?? "";
+  const { servicio_id, empleado_id } = present;
   const [rows, empleados] = await Promise.all([
     db.servicio.findMany({
-      where: { OR: [{ activo: true }, ...(isId(presentId) ? [{ id: presentId }] : [])] },
+      where: { OR: [{ activo: true }, ...(isId(servicio_id) ? [{ id: servicio_id }] : [])] },
       select: { id: true, nombre: true, precio: true, categoria: true },
       orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
     }),
-    listEmpleadosActivos(isId(present.empleado_id ?? undefined) ? present.empleado_id : null),
+    listEmpleadosActivos(isId(empleado_id) ? empleado_id : null),
   ]);
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
   return { servicios, empleados };

@@ -109,7 +109,7 @@ export function arranger(rows: PorColocar[], calendario: Calendario) {
   const freedom = readFreedom(calendario);
   const able = rows.map(({ servicio, empleado_id }) => {
     const fitting = candidatas(calendario.empleados, servicio);
-    return isId(empleado_id ?? "") && empleado_id ? [...new Set([empleado_id, ...fitting])] : fitting;
+    return isId(empleado_id) ? [...new Set([empleado_id, ...fitting])] : fitting;
   });
 
   function arrange(inicio: Date): Arranged {
@@ -138,7 +138,7 @@ export function arranger(rows: PorColocar[], calendario: Calendario) {
   return {
     arrange,
     /** The specialists who can begin the visit. */
-    first: isId(first?.empleado_id ?? "") && first?.empleado_id ? [first.empleado_id] : (able[0] ?? []),
+    first: isId(first?.empleado_id) ? [first.empleado_id] : (able[0] ?? []),
     listStarts: freedom.listStarts,
   };
 }

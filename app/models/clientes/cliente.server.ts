@@ -111,9 +111,7 @@ async function listByTelefono(q: string): Promise<string[]> {
 
 /** Gives a client's id, name and telephone, or null when the id is unknown or malformed. */
 export async function getNombre(id: string | null | undefined) {
-  return isId(id ?? undefined)
-    ? db.cliente.findUnique({ where: { id: id ?? undefined }, select: { id: true, nombre: true, telefono: true } })
-    : null;
+  return isId(id) ? db.cliente.findUnique({ where: { id }, select: { id: true, nombre: true, telefono: true } }) : null;
 }
 
 /** Gives a client's id, name, telephone, and her alert if `user` may see it, or null when the id is unknown or malformed. */

@@ -25,7 +25,7 @@ function seesSalud(user: RightsHolder, cliente_id: Prisma.Sql): Prisma.Sql {
 /** Whether an account may see and change what a client confided; for one who does not exist yet (null), with `salud` alone. */
 export async function canSeeSalud(user: RightsHolder, cliente_id: string | null | undefined): Promise<boolean> {
   if (can(user, "salud")) return true;
-  if (!isId(cliente_id ?? undefined)) return false;
+  if (!isId(cliente_id)) return false;
   const sees = seesSalud(user, Prisma.sql`${cliente_id}::uuid`);
   const [row] = await db.$queryRaw<{ sees: boolean }[]>`SELECT ${sees} AS sees`;
   return row?.sees === true;
