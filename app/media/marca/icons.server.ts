@@ -9,8 +9,10 @@ import { iconVersion, type Marca, monogram } from "./marca.server";
 import { type Rendered, renderOnce } from "./render-once";
 import { leaf, roomIn, type Shape, TILE, tileSvg } from "./tile";
 
+type Icon = { shape: Shape; size: number };
+
 /** The icons by the name of their file. Apple rounds the corners by itself, and shows what is transparent in black. */
-export const ICONS: Record<string, { shape: Shape; size: number }> = {
+export const ICONS: Record<string, Icon> = {
   "icono-180.png": { shape: "full", size: 180 },
   "icono-192.png": { shape: "round", size: 192 },
   "icono-512.png": { shape: "round", size: 512 },
@@ -22,37 +24,26 @@ const EMBEDDED_SIZE = 128;
 
 /** The studio's icon as SVG: its logo, or a monogram of its name. Throws when nothing can be drawn at all. */
 export function renderIconSvg(marca: Marca): Promise<Rendered> {
-  const draw = async (drawing: Promise<Drawing>) => {
-    const png = await toPng(await drawing, EMBEDDED_SIZE);
+  return renderIcon(marca, "icono.svg", { shape: "round", size: EMBEDDED_SIZE }, (png) => {
     const href = `data:image/png;base64,${png.toString("base64")}`;
     return Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${TILE} ${TILE}" width="${TILE}" height="${TILE}"><image width="${TILE}" height="${TILE}" href="${href}"/></svg>\n`,
     );
-  };
-  return renderIcon(marca, "icono.svg", "round", draw);
+  });
 }
 
 /** One of `ICONS` as PNG. Throws when nothing can be drawn at all. */
 export function renderIconPng(marca: Marca, name: string): Promise<Rendered> {
-  const { shape = "round", size = TILE } = ICONS[name] ?? {};
-  return renderIcon(marca, name, shape, async (drawing) => toPng(await drawing, size));
+  return renderIcon(marca, name, ICONS[name] ?? { shape: "round", size: TILE });
 }
 
-function renderIcon(
-  marca: Marca,
-  name: string,
-  shape: Shape,
-  draw: (drawing: Promise<Drawing>) => Promise<Buffer>,
-): Promise<Rendered> {
+function renderIcon(marca: Marca, name: string, { shape, size }: Icon, wrap = (png: Buffer) => png): Promise<Rendered> {
+  const { logo, isOwn } = marca;
+  const draw = async (drawing: Promise<Drawing>) => wrap(await toPng(await drawing, size));
   const fallback = () => draw(drawMonogram(marca, shape));
-  const { logo } = marca;
-  const render = () => (hasDrawnIcons(marca) ? drawn(name) : logo ? draw(drawLogo(logo, shape)) : fallback());
+  // The studio of the examples has an icon that was drawn for it, until it has a logo.
+  const render = () => (logo ? draw(drawLogo(logo, shape)) : isOwn ? fallback() : drawn(name));
   return renderOnce(name, iconVersion(marca), render, fallback);
-}
-
-// The studio of the examples has an icon that was drawn for it, until it has a logo.
-function hasDrawnIcons({ isOwn, logo }: Marca): boolean {
-  return !isOwn && !logo;
 }
 
 /** A file of public/art/susa. */
