@@ -27,13 +27,13 @@ export function deleteToTrash(tipo: TipoPapelera, id: string | undefined, cuenta
   return writeOnce<string, "missing">(key, (transaction) => moveToTrash(transaction, tipo, id, cuenta_id));
 }
 
-/** The id of the stored picture that a copy keeps, or null. */
-export async function getTrashedArchivo(transaction: Transaction, papelera_id: string): Promise<string | null> {
-  const { archivo_id } = await transaction.papelera.findUniqueOrThrow({
-    where: { id: papelera_id },
-    select: { archivo_id: true },
+/** The same for a record with a stored picture. Gives the id of its copy, and that of the picture's file, or null. */
+export function deleteWithPicture(tipo: TipoPapelera, id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
+    const papelera_id = await moveToTrash(transaction, tipo, id, cuenta_id);
+    const copy = await transaction.papelera.findUniqueOrThrow({ where: { id: papelera_id }, select: { archivo_id: true } });
+    return { papelera_id, before: copy.archivo_id };
   });
-  return archivo_id;
 }
 
 /** What a record referred to and no longer can: the column, and whether the other record is in the trash too. */

@@ -4,7 +4,7 @@ import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } f
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
-import { getTrashedArchivo, moveToTrash } from "~/database/trash.server";
+import { deleteWithPicture } from "~/database/trash.server";
 import { env } from "~/env.server";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS } from "./servicio.server";
@@ -177,10 +177,7 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
 
 /** Deletes an image. Gives the id of its copy and of the file it used, or null. */
 export function deleteImagen(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
-    const papelera_id = await moveToTrash(transaction, "imagen", id, cuenta_id);
-    return { papelera_id, before: await getTrashedArchivo(transaction, papelera_id) };
-  });
+  return deleteWithPicture("imagen", id, cuenta_id, key);
 }
 
 async function requireServicio(transaction: Transaction, id: string | null): Promise<void> {

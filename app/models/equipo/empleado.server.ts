@@ -15,7 +15,7 @@ import {
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
-import { getTrashedArchivo, moveToTrash } from "~/database/trash.server";
+import { deleteWithPicture } from "~/database/trash.server";
 import { withoutAccents } from "~/format/slug";
 import type { Prisma } from "~/generated/client";
 
@@ -138,8 +138,5 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
  * of her photo.
  */
 export function deleteEmpleado(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
-    const papelera_id = await moveToTrash(transaction, "empleado", id, cuenta_id);
-    return { papelera_id, before: await getTrashedArchivo(transaction, papelera_id) };
-  });
+  return deleteWithPicture("empleado", id, cuenta_id, key);
 }
