@@ -1,7 +1,7 @@
 import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
+import { addDays, formatDayOfYear } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { capitalize, joinWords } from "~/format/text";
 import { type LineaRow, listPorRevisar, seenLine, type TipoRegistro } from "~/models/cuentas/bitacora.server";
@@ -45,8 +45,7 @@ function describeDay(moment: Date, zona: string): string {
   const today = studioDay(new Date(), zona);
   if (day === today) return "Hoy";
   if (day === addDays(today, -1)) return "Ayer";
-  const words = capitalize(formatDay(moment, zona));
-  return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} de ${day.slice(0, 4)}`;
+  return capitalize(formatDayOfYear(moment, zona, today));
 }
 
 /** What was done, to what: `Cambió Lifting de pestañas`, `Agregó un ingreso de $480.00 · Pedicura spa`. */

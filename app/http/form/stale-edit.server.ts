@@ -3,7 +3,7 @@ import { keyedDigest } from "~/database/digest.server";
 import { type FieldVersions, type FormState, headingOf, SENTENCES, StaleEdit } from "~/http/replies.server";
 import { asSubmitted } from "./as-submitted";
 import { mergeEdits } from "./merge-edits";
-import { fieldsOfPayload, resultOfFields, type SubmittedFields } from "./submitted-form.server";
+import { fieldsOfPayload, resultOfFields, type SubmittedFields, textsOf } from "./submitted-form.server";
 
 /** A record as its form shows it, with the version that it is. */
 type Shown = { updated_at: string };
@@ -137,9 +137,6 @@ async function compare(fields: string[], mine: Version, now: Version, editor: Ed
 }
 
 const asWords = (value: unknown) => (typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? ""));
-
-const textsOf = (values: FormData): SubmittedFields =>
-  [...values].flatMap(([name, value]): SubmittedFields => (typeof value === "string" ? [[name, value]] : []));
 
 const fieldsOf = (values: object): SubmittedFields => fieldsOfPayload(asSubmitted(values) as Record<string, unknown>);
 

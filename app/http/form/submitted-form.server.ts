@@ -12,10 +12,12 @@ const fieldsByRequest = new WeakMap<Request, SubmittedFields>();
 /** Remembers the fields of a request, whose body can be read only once. Throws 400 for names that its form does not take. */
 export function rememberFields(request: Request, values: FormData): void {
   requireFieldNames(request, [...values.keys()]);
-  fieldsByRequest.set(
-    request,
-    [...values].flatMap(([name, value]): SubmittedFields => (typeof value === "string" ? [[name, value]] : [])),
-  );
+  fieldsByRequest.set(request, textsOf(values));
+}
+
+/** The fields of a form without its files. */
+export function textsOf(values: FormData): SubmittedFields {
+  return [...values].flatMap(([name, value]): SubmittedFields => (typeof value === "string" ? [[name, value]] : []));
 }
 
 /** Gives the fields of a request whose body has been read, or an empty list. */
