@@ -10,8 +10,6 @@ import { DAY_MS, MINUTE_MS } from "~/limits";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { listAusenciasEntre } from "./ausencia.server";
 
-export type Span = { inicio: Date; fin: Date };
-
 /** A specialist in the calendar. */
 export type Empleado = {
   id: string;
@@ -40,7 +38,7 @@ export type Calendario = {
  * specialist, except cancelled ones and `omit`, or none when `citas` is false.
  */
 export async function readCalendario(
-  { inicio, fin }: Span,
+  { inicio, fin }: { inicio: Date; fin: Date },
   { ids = [], activas = false, citas = true, omit = [] }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string[] },
 ): Promise<Calendario> {
   const chosen = { in: ids.filter(isId) };

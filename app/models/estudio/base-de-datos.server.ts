@@ -1,17 +1,8 @@
 import { db } from "~/database/client.server";
 import { Prisma } from "~/generated/client";
 
-/** Facts about the database server. */
-export type BaseDeDatos = {
-  /** The version of PostgreSQL: `18.0`. */
-  version: string;
-  bytes: number;
-  since: Date;
-  migration: { name: string; at: Date | null } | null;
-};
-
-/** Reads the version, size, start time and last migration of the database. */
-export async function getBaseDeDatos(): Promise<BaseDeDatos> {
+/** Reads the version (`18.0`), size, start time and last migration of the database. */
+export async function getBaseDeDatos() {
   const [row] = await db.$queryRaw<
     { version: string; bytes: number; since: Date; migration_name: string | null; finished_at: Date | null }[]
   >`
