@@ -116,7 +116,7 @@ describe("the appointment form", () => {
     const searched = await press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "lucia" }));
     expect(searched.all("dialog input[name=cliente_id]")).toHaveLength(3);
     const rejected = await searched.submit({ cliente_id, hora: "" });
-    const filled = await press(searched, "Ver horas", { cliente_id });
+    const filled = await press(searched, "Más horarios", { cliente_id });
     const warned = await searched.submit({ cliente_id, fecha: addDays(HOY, -1) });
     expect([rejected, filled, warned].map(({ status }) => status)).toEqual([400, 200, 409]);
     for (const page of [rejected, filled, warned]) expect(chosen(page)).toBe("Lucía Otra");

@@ -139,7 +139,7 @@ describe("the hours", () => {
     const own = await open();
     expect(new Set(valuesOf(own).map((value) => value.split("/")[1]))).toEqual(new Set([parts.empleado_id]));
     expect([buttonOf(own, "15:00"), buttonOf(own, "12:00")]).toEqual(["", ""]);
-    const link = own.all("nav[aria-label='Otras horas'] a").find(({ textContent }) => textContent === "Con quien esté libre");
+    const link = own.all("main a").find(({ textContent }) => textContent === "Con quien esté libre");
     const page = await ana.get(link?.getAttribute("href") ?? "");
     expect(buttonOf(page, "15:00")).toBe(`book:${dia}T15:00/${bea}`);
     expect((await press(page, "15:00")).location).toBe(LIST);

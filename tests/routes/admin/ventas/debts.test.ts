@@ -22,7 +22,7 @@ test("says that nothing is owed, also with open and cancelled appointments and p
     expect.stringContaining("Por cobrar"),
     expect.stringContaining("Todo está cobrado"),
   ]);
-  expect([page.text(), page.all("li.card")]).toEqual([expect.stringContaining("$0.00"), []]);
+  expect([page.text(), page.all("li.card")]).toEqual([expect.not.stringContaining("$"), []]);
 });
 
 test("lists what is owed, the oldest first, whose total is the sum of its rows and of what each page says", async () => {
