@@ -47,9 +47,6 @@ export function Field({ field, label, labelSuffix, hint, isOptional = !field.req
   );
 }
 
-/** The id of a field's hint, or undefined without one. */
-export const descriptionIdOf = ({ field, hint }: FieldProps) => (hint ? field.descriptionId : undefined);
-
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
 type TextFieldProps = FieldProps & {
@@ -68,7 +65,7 @@ type TextFieldProps = FieldProps & {
  * `inputMode="numeric"`, because a number input discards text that it cannot parse.
  */
 export function TextField({ type = "text", inputMode, suggestions, list, takesFocus, required, ...props }: TextFieldProps) {
-  const input = textProps(props.field, descriptionIdOf(props));
+  const input = textProps(props.field, props.hint);
   const datalistId = `${props.field.id}-sugerencias`;
   return (
     <Field {...props} isOptional={required === undefined && !props.field.required}>
@@ -97,7 +94,7 @@ export function TextField({ type = "text", inputMode, suggestions, list, takesFo
 
 /** A labelled text area. */
 export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
-  const { pattern, ...area } = textProps(props.field, descriptionIdOf(props));
+  const { pattern, ...area } = textProps(props.field, props.hint);
   return (
     <Field {...props}>
       <textarea {...area} className="control" rows={rows} autoComplete="off" />
@@ -121,7 +118,7 @@ export function SelectField({ options, empty, gone, takesFocus, ...props }: Sele
   return (
     <Field {...props}>
       <select
-        {...controlProps(props.field, descriptionIdOf(props))}
+        {...controlProps(props.field, props.hint)}
         defaultValue={current}
         className="control"
         // biome-ignore lint/a11y/noAutofocus: only after the person has added this field.
@@ -148,7 +145,7 @@ export function CheckboxField({ field, label, hint }: CheckboxFieldProps) {
       <FieldError field={field} />
       <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-semibold">
         <input
-          {...controlProps(field, hint ? field.descriptionId : undefined)}
+          {...controlProps(field, hint)}
           type="checkbox"
           defaultChecked={field.initialValue === "on"}
           className="size-5 shrink-0 accent-accent"

@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "./fields";
+import { controlProps } from "./use-form";
 
 export type Option = { value: string; label: string; hint?: string };
 
@@ -13,9 +14,8 @@ type RadiosFieldProps = {
 
 /** A choice as radio buttons: one tap, where a select takes two. With `compact` they share lines. Not in index.ts, for few forms use it. */
 export function RadiosField({ field, legend, hint, options, compact = false }: RadiosFieldProps) {
-  const described = [field.errors ? field.errorId : null, hint ? field.descriptionId : null].filter(Boolean).join(" ");
   return (
-    <fieldset aria-describedby={described || undefined}>
+    <fieldset aria-describedby={controlProps(field, hint)["aria-describedby"]}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {hint ? (
         <p id={field.descriptionId} className="mb-1.5 text-sm text-soft">

@@ -45,15 +45,16 @@ function metadata(state: State, name: string): object {
   };
 }
 
-/** The attributes of a field's control; `hint` is the id of its hint. */
-export function controlProps({ id, name, formId, required, errors, errorId }: FieldMetadata<unknown>, hint?: string) {
+/** The attributes of a field's control, which name its error and its `hint`. */
+export function controlProps(field: FieldMetadata<unknown>, hint?: string) {
+  const { id, name, formId, required, errors, errorId, descriptionId } = field;
   return {
     id,
     name,
     form: formId,
     required: required || undefined,
     "aria-invalid": errors ? true : undefined,
-    "aria-describedby": (errors ? [errorId, hint] : [hint]).filter(Boolean).join(" ") || undefined,
+    "aria-describedby": [errors && errorId, hint && descriptionId].filter(Boolean).join(" ") || undefined,
   };
 }
 

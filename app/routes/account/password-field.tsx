@@ -1,8 +1,8 @@
-import { descriptionIdOf, Field, type FieldProps, textProps } from "~/components/form";
+import { Field, type FieldProps, textProps } from "~/components/form";
 
 /** A password field with a button that shows the password, which public/auth.js enables. */
 export function PasswordField(props: FieldProps) {
-  const input = textProps(props.field, descriptionIdOf(props));
+  const input = textProps(props.field, props.hint);
   return (
     <Field {...props}>
       <div className="control flex p-0 has-aria-invalid:border-bad has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent">
