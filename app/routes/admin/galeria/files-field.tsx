@@ -1,22 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
-import { ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
-import { MB } from "~/limits";
-
-type Props = {
-  id: string;
-  label: string;
-  accept: string;
-  limits: { name: string; max: number; megabytes: number };
-  onCount: (count: number) => void;
-};
+import { MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 
 /**
- * A field for several files. With JavaScript a second choice adds to the first, the chosen files are listed with a button to remove
+ * The field for the photographs. With JavaScript a second choice adds to the first, the chosen files are listed with a button to remove
  * each, and files that the server would reject are left out.
  */
-export function FilesField({ id, label, accept, limits: { name, max, megabytes }, onCount }: Props) {
+export function FilesField({ name, onCount }: { name: string; onCount: (count: number) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
@@ -35,13 +27,13 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
     const added = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
     // Some systems give no type. The server checks the content anyway.
     const images = added.filter(({ type }) => type === "" || type.startsWith("image/"));
-    const smallEnough = images.filter(({ size }) => size <= megabytes * MB);
+    const smallEnough = images.filter(({ size }) => size <= MAX_PHOTO_MB * MB);
     const all = [...files, ...smallEnough];
-    choose(all.slice(0, max));
+    choose(all.slice(0, MAX_PHOTOS));
     setProblems([
       ...(images.length < added.length ? [`Archivos no válidos. ${ONLY_IMAGES}`] : []),
-      ...images.filter((file) => !smallEnough.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
-      ...(all.length > max ? [`Solo se suben ${max} archivos a la vez.`] : []),
+      ...images.filter((file) => !smallEnough.includes(file)).map((file) => `${file.name}: pesa más de ${MAX_PHOTO_MB} MB.`),
+      ...(all.length > MAX_PHOTOS ? [`Solo se suben ${MAX_PHOTOS} archivos a la vez.`] : []),
     ]);
   };
   // Files may have been chosen before hydration, or before the page was restored.
@@ -50,24 +42,24 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
 
   return (
     <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
+      <label htmlFor="imagen-archivos" className="font-semibold">
+        Archivos de imagen
       </label>
-      <p id={`${id}-ayuda`} className="text-sm text-soft">
-        Fotos de tu teléfono, hasta {max} de {megabytes}&nbsp;MB.
+      <p id="imagen-archivos-ayuda" className="text-sm text-soft">
+        Fotos de tu teléfono, hasta {MAX_PHOTOS} de {MAX_PHOTO_MB}&nbsp;MB.
       </p>
       <input
         ref={input}
-        id={id}
+        id="imagen-archivos"
         type="file"
         name={name}
         multiple
-        accept={accept}
+        accept={IMAGE_TYPES}
         className="files control"
-        aria-describedby={`${id}-ayuda ${id}-rechazos`}
+        aria-describedby="imagen-archivos-ayuda imagen-archivos-rechazos"
         onChange={add}
       />
-      <div role="alert" id={`${id}-rechazos`} className="text-sm font-semibold text-bad wrap-anywhere">
+      <div role="alert" id="imagen-archivos-rechazos" className="text-sm font-semibold text-bad wrap-anywhere">
         {problems.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

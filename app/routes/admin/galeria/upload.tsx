@@ -13,7 +13,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
-import { IMAGE_TYPES, MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
+import { MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import type { Flash } from "~/http/flash.server";
 import { textOf } from "~/http/form/form.server";
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       value: id,
       label: `${nombre} (${categoria})`,
     })),
-    limits: { name: FILES, max: MAX_PHOTOS, megabytes: MAX_PHOTO_MB },
+    filesField: FILES,
   };
 }
 
@@ -166,7 +166,7 @@ type FormValues = ImagenValues & { [KEPT]?: string };
 export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
 
 export default function NuevaImagen() {
-  const { constraint, servicios, limits } = useLoaderData<typeof loader>();
+  const { constraint, servicios, filesField } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
@@ -191,7 +191,7 @@ export default function NuevaImagen() {
         </div>
         <div className="grid gap-1.5 sm:col-span-2">
           <input type="hidden" name={fields.faltan.name} value={kept} readOnly />
-          <FilesField id="imagen-archivos" label="Archivos de imagen" limits={limits} accept={IMAGE_TYPES} onCount={setChosen} />
+          <FilesField name={filesField} onCount={setChosen} />
           {missing || (formState && !chosen) ? (
             <p className={`text-sm font-semibold ${missing ? "" : "text-bad"}`}>{missing ? STILL_HERE : NOT_HERE}</p>
           ) : null}
