@@ -42,18 +42,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const reject = (description: string) => redirectWithFlash(back, { title: "No se recuperó", description, destructive: true });
   if (done instanceof StorageError) return reject(done.sentence);
   if (isOk(done)) return redirectWithFlash(back, recoveredFlash(done.result));
-  switch (done.outcome) {
-    case "overlap":
-      return redirect(`/admin/citas/nueva?${new URLSearchParams({ papelera: params.id ?? "", de: back })}`, 303);
-    case "missing":
-    case "exists":
-    case "unreadable":
-    case "archivo":
-    case "sin_cliente":
-    case "otra_nota":
-    case "venta_cancelada":
-      return reject(REJECTIONS[done.outcome]);
-    default:
-      return redirectWithError(back, done.outcome, "No se pudo recuperar");
+  if (done.outcome === "overlap") {
+    return redirect(`/admin/citas/nueva?${new URLSearchParams({ papelera: params.id ?? "", de: back })}`, 303);
   }
+  if (done.outcome === "reused" || done.outcome === "missing_key" || done.outcome === "failed") {
+    return redirectWithError(back, done.outcome, "No se pudo recuperar");
+  }
+  return reject(REJECTIONS[done.outcome]);
 }
