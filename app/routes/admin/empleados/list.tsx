@@ -33,6 +33,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Empleados" }];
 
+const ESTADOS = [
+  { value: "si", label: "Activos" },
+  { value: "no", label: "Inactivos" },
+];
+
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo empleado</NewLink>;
@@ -41,18 +46,9 @@ export default function Empleados() {
       <SearchForm
         q={q}
         label="Buscar por nombre, especialidad o teléfono"
-        chosen={[{ "": "", si: "Activos", no: "Inactivos" }[activo]]}
+        chosen={[ESTADOS.find(({ value }) => value === activo)?.label ?? ""]}
       >
-        <Filter
-          name="activo"
-          label="Estado"
-          value={activo}
-          all="Todos"
-          options={[
-            { value: "si", label: "Activos" },
-            { value: "no", label: "Inactivos" },
-          ]}
-        />
+        <Filter name="activo" label="Estado" value={activo} all="Todos" options={ESTADOS} />
       </SearchForm>
       {empleados.length === 0 ? (
         <EmptyState title="Todavía no hay empleados" filtered={q !== "" || activo !== ""}>

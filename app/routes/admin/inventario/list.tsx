@@ -12,6 +12,8 @@ import { listItems } from "~/models/inventario/item.server";
 import { listMovimientos } from "~/models/inventario/movimiento.server";
 import { Existencias, Movimientos, withMovimientos } from "./movements";
 
+const BAJAS = { value: "bajas", label: "Por agotarse" };
+
 const UNAVAILABLE = "No se pudo cargar el inventario";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -66,15 +68,9 @@ export default function Inventario() {
       }
     >
       {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
-      <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && "Por agotarse"]}>
+      <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && BAJAS.label]}>
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
-        <Filter
-          name="existencias"
-          label="Existencias"
-          value={existencias}
-          all="Todas"
-          options={[{ value: "bajas", label: "Por agotarse" }]}
-        />
+        <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={[BAJAS]} />
         {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
       </SearchForm>
       {items.length === 0 ? (

@@ -21,22 +21,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 
+const VISIBLE = [
+  { value: "si", label: "Visibles" },
+  { value: "no", label: "Ocultos" },
+];
+
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo testimonio</NewLink>;
   return (
     <ListScreen inline title="Testimonios" subtitle={plural(total, "testimonio", "testimonios")} action={create}>
-      <SearchForm q={q} label="Buscar por nombre o por lo que dice" chosen={[{ "": "", si: "Visibles", no: "Ocultos" }[visible]]}>
-        <Filter
-          name="visible"
-          label="En la página"
-          value={visible}
-          all="Todos"
-          options={[
-            { value: "si", label: "Visibles" },
-            { value: "no", label: "Ocultos" },
-          ]}
-        />
+      <SearchForm
+        q={q}
+        label="Buscar por nombre o por lo que dice"
+        chosen={[VISIBLE.find(({ value }) => value === visible)?.label ?? ""]}
+      >
+        <Filter name="visible" label="En la página" value={visible} all="Todos" options={VISIBLE} />
       </SearchForm>
       {testimonios.length === 0 ? (
         <EmptyState title="Todavía no hay testimonios" filtered={q !== "" || visible !== ""}>
