@@ -33,23 +33,21 @@ export default function Integracion() {
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Integración">Las citas de cada especialista, en el calendario de su teléfono.</ScreenHeader>
-      <div className="grid gap-12">
-        <section aria-labelledby="calendarios">
-          <h2 id="calendarios" className="text-2xl">
-            Calendarios
-          </h2>
-          <p className="mt-1 mb-4 max-w-2xl text-soft">
-            Cada especialista tiene una dirección privada. La agrega en el calendario de su teléfono y ahí ve sus citas: la hora,
-            el primer nombre y el servicio, nada más. Quien tenga la dirección puede verlas: envíala solo a ella.
-          </p>
-          {calendarios.length === 0 ? <p>Todavía no hay empleados activos.</p> : null}
-          <ul className="grid max-w-3xl gap-4">
-            {calendarios.map((calendario) => (
-              <Calendario key={`${calendario.id} ${calendario.address}`} calendario={calendario} />
-            ))}
-          </ul>
-        </section>
-      </div>
+      <section aria-labelledby="calendarios">
+        <h2 id="calendarios" className="text-2xl">
+          Calendarios
+        </h2>
+        <p className="mt-1 mb-4 max-w-2xl text-soft">
+          Cada especialista tiene una dirección privada. La agrega en el calendario de su teléfono y ahí ve sus citas: la hora, el
+          primer nombre y el servicio, nada más. Quien tenga la dirección puede verlas: envíala solo a ella.
+        </p>
+        {calendarios.length === 0 ? <p>Todavía no hay empleados activos.</p> : null}
+        <ul className="grid max-w-3xl gap-4">
+          {calendarios.map((calendario) => (
+            <Calendario key={`${calendario.id} ${calendario.address}`} calendario={calendario} />
+          ))}
+        </ul>
+      </section>
     </>
   );
 }

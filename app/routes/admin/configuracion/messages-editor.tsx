@@ -40,19 +40,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = parseWithZod(values, { schema: plantillaSchema });
     if (submission.status !== "success") return invalid(submission);
     if (values.get("ver") === "si") {
-      return json<FormState & { preview: string }>({
-        lastResult: submission.reply(),
-        preview: await preview(submission.value.texto),
-      });
+      const preview = previewPlantilla(submission.value.texto, await or503(getConfiguracion()));
+      return json<FormState & { preview: string }>({ lastResult: submission.reply(), preview });
     }
     const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     return redirectWithFlash(BACK, { title: "Mensaje guardado" }, await kept(saved, submission.value));
   });
-}
-
-async function preview(texto: string): Promise<string> {
-  return previewPlantilla(texto, await or503(getConfiguracion()));
 }
 
 export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificaciones" }];

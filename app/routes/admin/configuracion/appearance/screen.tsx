@@ -14,7 +14,6 @@ import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.s
 import { groundOf } from "~/media/marca/ground.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { AccentForm } from "./accent-form";
-import { AccentSample } from "./accent-sample";
 
 export { clientAction } from "~/components/form";
 
@@ -82,12 +81,8 @@ export default function Apariencia() {
           text="El de los enlaces y los botones. En los teléfonos en modo oscuro se aclara solo."
         >
           <ul className="mb-6 grid gap-4 sm:grid-cols-2">
-            <li>
-              <AccentSample label="Modo claro" accent={accents.light} scheme={schemes.light} />
-            </li>
-            <li>
-              <AccentSample label="Modo oscuro" accent={accents.dark} scheme={schemes.dark} />
-            </li>
+            <AccentSample label="Modo claro" accent={accents.light} scheme={schemes.light} />
+            <AccentSample label="Modo oscuro" accent={accents.dark} scheme={schemes.dark} />
           </ul>
           <AccentForm key={apariencia.updated_at} saved={apariencia} defaultAccent={defaultAccent} constraint={constraint} />
         </ScreenSection>
@@ -135,6 +130,26 @@ export default function Apariencia() {
         </Imagen>
       </div>
     </>
+  );
+}
+
+type SampleProps = { label: string; accent: string; scheme: { paper: string; "on-accent": string } };
+
+/** An accent in a scheme of the site: a link and a button. */
+function AccentSample({ label, accent, scheme }: SampleProps) {
+  return (
+    <li>
+      <svg viewBox="0 0 320 96" role="img" aria-label={`${label}: ${accent}`} className="w-full rounded-xl border border-line">
+        <rect width="320" height="96" fill={scheme.paper} />
+        <text x="20" y="54" fill={accent} fontSize="17" textDecoration="underline">
+          {label}
+        </text>
+        <rect x="180" y="26" width="120" height="44" rx="22" fill={accent} />
+        <text x="240" y="54" fill={scheme["on-accent"]} fontSize="16" fontWeight="600" textAnchor="middle">
+          {accent}
+        </text>
+      </svg>
+    </li>
   );
 }
 

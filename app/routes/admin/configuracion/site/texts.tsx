@@ -14,7 +14,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
-import { GRUPOS_DE_TEXTOS, maximoDe, type NombreDeTexto, TEXTOS } from "~/content/textos";
+import { GRUPOS_DE_TEXTOS, maximoDe, TEXTOS } from "~/content/textos";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
@@ -62,7 +62,10 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const { values: sent, key } = await readForm(request);
   const restored = GRUPOS_DE_TEXTOS.find(({ titulo }) => titulo === sent.get("original"));
-  if (restored) await restore(sent, restored.textos);
+  if (restored) {
+    const { initial } = await or503(getTextos());
+    for (const name of restored.textos) sent.set(name, initial[name]);
+  }
   return mergeIfStale(sent, { labels: labelsOf(), read: readTextos }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: textosSchema });
     if (submission.status !== "success") return invalid(submission);
@@ -71,12 +74,6 @@ export async function action({ request }: ActionFunctionArgs) {
     const title = restored ? `Textos originales: ${restored.titulo}` : "Textos guardados";
     return redirectWithFlash(PATH, { title, description: "Ya se leen en el sitio." }, await kept(saved, submission.value));
   });
-}
-
-/** Puts the initial sentences of these fields in the place of what was typed. */
-async function restore(sent: FormData, names: readonly NombreDeTexto[]) {
-  const { initial } = await or503(getTextos());
-  for (const name of names) sent.set(name, initial[name]);
 }
 
 export const meta: MetaFunction = () => [{ title: "Textos del sitio · Configuración" }];
