@@ -72,7 +72,7 @@ export default function Cuenta() {
       </ScreenHeader>
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} />
-        <WriteForm id={form.id} className="grid gap-6">
+        <WriteForm id={form.id} className="group grid gap-6">
           <SeenField form={form} name="updated_at" saved={updated_at} />
           {isOwner ? (
             <>
@@ -109,22 +109,21 @@ function Permisos({ fields }: { fields: ReturnType<typeof useForm<PermisosValues
           { value: "medida", label: "A la medida", hint: "Lo que marques aquí abajo." },
         ]}
       />
-      <div className="a-la-medida">
-        <div className="grid gap-5 border-l-4 border-line pl-5">
-          <p className="text-soft">A la medida: marca lo que puede usar.</p>
-          <RadiosField
-            field={fields.salud}
-            legend="Notas de salud y alertas"
-            options={[
-              { value: "no", label: "Ninguna" },
-              { value: "salud_propias", label: "De sus propias clientas" },
-              { value: "salud", label: "De todas las clientas" },
-            ]}
-          />
-          <CheckboxField field={fields.dinero} label="Dinero" hint="Ingresos, egresos, reportes, cuadre y sumas." />
-          <CheckboxField field={fields.inventario} label="Inventario" hint="Existencias y proveedores." />
-          <CheckboxField field={fields.catalogo} label="Catálogo" hint="Servicios, precios, galería, testimonios y beneficios." />
-        </div>
+      {/* What the other presets would ignore is hidden, without scripts too. */}
+      <div className="grid gap-5 border-l-4 border-line pl-5 group-not-has-[[value=medida]:checked]:hidden">
+        <p className="text-soft">A la medida: marca lo que puede usar.</p>
+        <RadiosField
+          field={fields.salud}
+          legend="Notas de salud y alertas"
+          options={[
+            { value: "no", label: "Ninguna" },
+            { value: "salud_propias", label: "De sus propias clientas" },
+            { value: "salud", label: "De todas las clientas" },
+          ]}
+        />
+        <CheckboxField field={fields.dinero} label="Dinero" hint="Ingresos, egresos, reportes, cuadre y sumas." />
+        <CheckboxField field={fields.inventario} label="Inventario" hint="Existencias y proveedores." />
+        <CheckboxField field={fields.catalogo} label="Catálogo" hint="Servicios, precios, galería, testimonios y beneficios." />
       </div>
     </>
   );
