@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import {
   AlertaBadge,
   EmptyState,
@@ -36,7 +37,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const dia = readDay(request, "dia");
   const zona = await getZona();
-  const hoy = studioDay(new Date(), zona);
+  const now = new Date();
+  const hoy = studioDay(now, zona);
   const empleado = new URL(request.url).searchParams.get("empleado") ?? "";
   const filter = {
     q,
@@ -71,7 +73,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOwner,
     isFiltered,
     isNone,
-    list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy) },
+    ahora: now.toISOString(),
+    list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy, now) },
     none: dia ? `No hay citas el ${formatDayOfYear(dia, "UTC", hoy)}` : NO_CITAS[filter.cuando],
   };
 }
@@ -81,14 +84,19 @@ function titleOf({ vista, dia, dias }: { vista: string; dia: string; dias: strin
   return `del ${formatWeek(dias[0] ?? dia, dias.at(-1) ?? dia, hoy)}`;
 }
 
-/** Appointments under the day of each in words, without what the list does not show. */
-function byDay(citas: CitaDelDia[], zona: string, hoy: string) {
+/** Appointments under the day of each in words, without what the list does not show; `next` is the place of the first to come today. */
+function byDay(citas: CitaDelDia[], zona: string, hoy: string, now: Date) {
   const days = new Map<string, Omit<CitaDelDia, "fin" | "empleado_id">[]>();
   for (const { fin: _fin, empleado_id: _empleado, ...cita } of citas) {
     const day = formatDayOfYear(cita.fecha_hora, zona, hoy);
     days.set(day, [...(days.get(day) ?? []), cita]);
   }
-  return [...days].map(([dia, citas]) => ({ dia, citas }));
+  const today = formatDayOfYear(now, zona, hoy);
+  return [...days].map(([dia, citas]) => ({
+    dia,
+    citas,
+    next: dia === today ? citas.findIndex(({ fecha_hora }) => fecha_hora > now) : -1,
+  }));
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
@@ -122,14 +130,15 @@ export default function Citas() {
       </Link>
     </>
   );
-  const action = isNone ? null : (
-    <div className="flex flex-wrap gap-2">
-      <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
-        Llegó sin cita
-      </Link>
-      <NewLink to="nueva">Nueva Cita</NewLink>
-    </div>
-  );
+  const action =
+    isNone || agenda?.columns.length === 0 ? null : (
+      <div className="flex flex-wrap gap-2">
+        <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
+          Llegó sin cita
+        </Link>
+        <NewLink to="nueva">Nueva Cita</NewLink>
+      </div>
+    );
   return (
     <ListScreen title="Citas" subtitle={subtitle} action={action}>
       <div className="views">
@@ -174,7 +183,7 @@ type Cita = NonNullable<SerializeFrom<typeof loader>["list"]>["dias"][number]["c
 
 /** The appointments of a page under the day of each. */
 function CitasList() {
-  const { q, cuando, empleado, estado, list, last, none, isFiltered, isNone } = useLoaderData<typeof loader>();
+  const { q, cuando, empleado, estado, list, last, none, isFiltered, isNone, zona, ahora } = useLoaderData<typeof loader>();
   const dias = list?.dias ?? [];
   return (
     <>
@@ -193,12 +202,15 @@ function CitasList() {
           ) : null}
         </>
       ) : (
-        dias.map(({ dia, citas }) => (
+        dias.map(({ dia, citas, next }) => (
           <section key={dia} className="mb-5">
             <h2 className="mb-2 text-xl first-letter:uppercase">{dia}</h2>
             <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
-              {citas.map((cita) => (
-                <CitaCard key={cita.id} cita={cita} />
+              {citas.map((cita, index) => (
+                <Fragment key={cita.id}>
+                  {index === next ? <li className="now-line col-span-full">Ahora · {formatTime(ahora, zona)}</li> : null}
+                  <CitaCard cita={cita} />
+                </Fragment>
               ))}
             </ol>
           </section>

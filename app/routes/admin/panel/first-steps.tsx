@@ -35,6 +35,7 @@ export const PASOS: (Omit<Paso, "isDone"> & { name: "datos" | "servicios" | "equ
 
 /** What a new studio does first, each step with its screen. `sinDatos`: the name its site shows while it has no facts of its own. */
 export function ParaEmpezar({ pasos, sinDatos }: { pasos: Paso[]; sinDatos: string | null }) {
+  const next = pasos.find(({ isDone }) => !isDone)?.href;
   return (
     <section className="mb-10" aria-labelledby="para-empezar">
       <h2 id="para-empezar" className="text-2xl">
@@ -52,8 +53,8 @@ export function ParaEmpezar({ pasos, sinDatos }: { pasos: Paso[]; sinDatos: stri
       <ol className="grid gap-3 @2xl:grid-cols-2 md:gap-4">
         {pasos.map(({ href, title, text, isDone }, index) => (
           <li key={href}>
-            <Link to={href} className="card h-full hover:bg-sand">
-              <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <Link to={href} className={`card h-full hover:bg-sand ${href === next ? "border-accent" : ""}`}>
+              <span className="flex items-center gap-x-3">
                 <span className="font-display text-xl">
                   {index + 1}. {title}
                 </span>
@@ -65,6 +66,9 @@ export function ParaEmpezar({ pasos, sinDatos }: { pasos: Paso[]; sinDatos: stri
                     </span>
                   </Badge>
                 ) : null}
+                <span className="ml-auto rotate-180 text-accent">
+                  <Icon name="back" />
+                </span>
               </span>
               <span className="text-soft">{text}</span>
             </Link>

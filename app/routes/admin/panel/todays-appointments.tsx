@@ -49,10 +49,7 @@ export function CitasDeHoy({
       {upcoming.length > 0 ? (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           <Rows citas={upcoming.slice(0, ongoing)} zona={zona} />
-          <li className="flex items-center gap-3 px-5 py-1.5 text-sm font-semibold text-accent">
-            Ahora · {formatTime(ahora, zona)}
-            <span className="h-0.5 grow bg-accent" aria-hidden="true" />
-          </li>
+          <li className="now-line px-5 py-1.5">Ahora · {formatTime(ahora, zona)}</li>
           <Rows citas={upcoming.slice(ongoing)} zona={zona} />
         </ol>
       ) : (

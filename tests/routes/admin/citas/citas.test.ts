@@ -149,11 +149,19 @@ describe("the list of appointments", () => {
       no_asistio: true,
     });
     await add(HOY, "11:00");
-    const cards = (await staff.get("/admin/citas")).texts("main ol > li");
+    const cards = (await staff.get("/admin/citas")).texts("main ol > li.card");
     for (const text of ["10:00 a.m.", "cancelada", "no asistió", "Lucía Peña", "55 1234 5678"]) expect(cards[0]).toContain(text);
     for (const text of ["Diseño de cejas · $320.00", "Especialista: Ana Núñez", "Con <b>henna</b>"])
       expect(cards[0]).toContain(text);
     for (const text of ["Clienta eliminada", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
+  });
+
+  test("draws a line for now before the first appointment of today that is to come", async () => {
+    const lines = async () => (await staff.get("/admin/citas")).all("main ol > li").map((li) => li.className.split(" ")[0]);
+    await add(HOY, "00:00");
+    expect(await lines()).toEqual(["card"]);
+    await createCita(new Date(Date.now() + 60_000));
+    expect(await lines()).toEqual(["card", "now-line", "card"]);
   });
 
   test("shows on each card what its state and the time call for, and the rest under its three dots", async () => {

@@ -43,10 +43,10 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
         )}
       </div>
       {columns.length === 0 ? (
-        <EmptyState title={vista === "dia" ? "No hay citas este día" : "No hay citas esta semana"}>
-          <p className="text-balance text-soft">Aquí verás a cada especialista con su horario y sus citas.</p>
+        <EmptyState title="Todavía no hay especialistas">
+          <p className="text-balance text-soft">Aquí verás a cada una con su horario y sus citas.</p>
           {isOwner ? (
-            <Link to="/admin/empleados" className="button button-quiet">
+            <Link to="/admin/empleados" className="button">
               Agregar especialistas
             </Link>
           ) : null}

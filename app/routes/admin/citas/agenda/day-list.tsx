@@ -35,7 +35,7 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
     <>
       <ol className="agenda-lista">
         {render(was)}
-        {ahora === null || items.length === 0 ? null : <li className="ahora">Ahora · {formatClock(clockOf(ahora))}</li>}
+        {ahora === null || items.length === 0 ? null : <li className="now-line">Ahora · {formatClock(clockOf(ahora))}</li>}
         {render(items.slice(was.length))}
       </ol>
       <ul className="grid gap-1 text-soft">

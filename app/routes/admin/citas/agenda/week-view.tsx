@@ -52,9 +52,13 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
         {dias.map((dia, index) => {
           const citasOfDay = columns.flatMap((column) => (column.dias[index]?.citas ?? []).map((cita) => ({ cita, column })));
           citasOfDay.sort((one, other) => one.cita.desde - other.cita.desde);
+          // On a phone this week begins with today: a day that is over is a link.
+          const isOver = dias.includes(hoy) && dia < hoy;
           return (
             <section key={dia} aria-labelledby={`dia-${dia}`}>
-              <div className="flex flex-wrap items-center justify-between gap-x-3">
+              <div
+                className={`flex flex-wrap items-center justify-between gap-x-3 ${dia === hoy ? "mb-1 rounded-lg bg-blush px-3" : ""}`}
+              >
                 <h3 id={`dia-${dia}`} className="text-xl">
                   {dia === hoy ? "Hoy · " : null}
                   <DayLink dia={dia} />
@@ -62,7 +66,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
                 <p className="text-soft">{citasOfDay.length === 0 ? "Sin citas" : plural(citasOfDay.length, "cita", "citas")}</p>
               </div>
               <ol className="agenda-lista compacta gap-1">
-                {citasOfDay.map(({ cita, column }) => (
+                {(isOver ? [] : citasOfDay).map(({ cita, column }) => (
                   <li key={cita.id} className={colorOf(column)}>
                     <AgendaCitaLink cita={cita} zona={zona} especialista={shortName(column, columns)} />
                   </li>
