@@ -33,8 +33,8 @@ export function SearchForm({ q, label, chosen = [], children }: SearchFormProps)
             defaultValue={q}
             ref={input}
             placeholder={label}
-            // As wide as its placeholder: the filters stand beside it where there is room.
-            size={label?.length}
+            // As wide as its placeholder, whose letters are smaller: the filters stand beside it where there is room.
+            size={Math.ceil(0.75 * (label?.length ?? 20))}
             className="control"
             autoComplete="off"
           />

@@ -118,17 +118,23 @@ function DayNavigation() {
   const nameOf = (day: string) =>
     capitalize({ [hoy]: "hoy", [manana]: "mañana" }[day] ?? formatDay(day, "UTC").replace(/ de .*/, ""));
   return (
-    <div className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden">
+    <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
       <nav aria-label="Días con citas" className="flex flex-wrap gap-2 empty:hidden">
         {anterior ? (
-          <Link to={`?dia=${anterior}`} rel="prev" className="choice gap-2">
+          <Link to={`?dia=${anterior}`} rel="prev" className="choice gap-2 @max-2xl:px-2.5">
             <Icon name="back" />
-            <span className="sr-only">Anterior:</span> {nameOf(anterior)}
+            <span className="@max-2xl:sr-only">
+              <span className="sr-only">Anterior: </span>
+              {nameOf(anterior)}
+            </span>
           </Link>
         ) : null}
         {siguiente ? (
-          <Link to={`?dia=${siguiente}`} rel="next" className="choice gap-2">
-            <span className="sr-only">Siguiente:</span> {nameOf(siguiente)}
+          <Link to={`?dia=${siguiente}`} rel="next" className="choice gap-2 @max-2xl:px-2.5">
+            <span className="@max-2xl:sr-only">
+              <span className="sr-only">Siguiente: </span>
+              {nameOf(siguiente)}
+            </span>
             <span className="rotate-180">
               <Icon name="back" />
             </span>

@@ -108,7 +108,7 @@ export default function Cliente() {
   return (
     <Dialog title={titleOf(cliente)} back={back}>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:[&>.content-start]:content-between">
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt form={form} saved={cliente} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
         <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />

@@ -78,9 +78,17 @@ export default function Empleado() {
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-5">
+      <WriteForm
+        id={form.id}
+        preventScrollReset
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] items-end gap-5"
+      >
         <UpdatedAt form={form} saved={empleado} />
-        {empleado?.activo === false ? <Badge tone="plain">Inactivo</Badge> : null}
+        {empleado?.activo === false ? (
+          <p className="col-span-full">
+            <Badge tone="plain">Inactivo</Badge>
+          </p>
+        ) : null}
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
