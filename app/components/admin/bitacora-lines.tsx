@@ -12,7 +12,7 @@ export function BitacoraLines({ lines, heading: Heading }: { lines: BitacoraLine
           .map(({ id, time, who, what, details, to, isQuiet }) => (
             <li
               key={id}
-              className="relative flex flex-wrap gap-x-1 px-[min(1rem,4vw)] py-2.5 wrap-anywhere has-[a]:hover:bg-sand @2xl:flex-nowrap @2xl:items-baseline @2xl:gap-x-3 @2xl:px-5"
+              className="relative flex flex-wrap gap-x-1 px-[min(1rem,4vw)] py-2.5 wrap-anywhere has-[a]:pr-8 has-[a]:after:absolute has-[a]:after:top-2 has-[a]:after:right-4 has-[a]:after:text-xl has-[a]:after:text-soft has-[a]:after:content-['›'] has-[a]:hover:bg-sand @2xl:flex-nowrap @2xl:items-baseline @2xl:gap-x-3 @2xl:px-5"
             >
               <p className={`w-full min-w-0 @2xl:flex-1 ${isQuiet ? "text-soft" : "font-semibold"}`}>
                 {to ? (

@@ -110,9 +110,9 @@ export default function General() {
   const { configuracion, constraint } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<ConfiguracionForm>({ id: "general", defaultValue: configuracion, constraint });
   return (
-    <>
+    <div className="@container">
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="General">Se ven en tu sitio en cuanto los guardas.</ScreenHeader>
+      <ScreenHeader title="General">Lo que tu sitio dice de tu estudio. Se publica al guardar.</ScreenHeader>
       {isDemo(configuracion) ? (
         <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son de ejemplo: cámbialos por los tuyos antes de compartir tu sitio.
@@ -196,7 +196,7 @@ export default function General() {
           <FormButtons back="/admin/configuracion">Guardar cambios</FormButtons>
         </WriteForm>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -42,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.desde <= hoy },
       isEmpty: hasNothing(reporte),
+      isNow: periodo.desde <= hoy && hoy <= periodo.hasta,
       frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
@@ -61,7 +62,7 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, anterior, siguiente, isEmpty, isNow, frases } = useLoaderData<typeof loader>();
   return (
     <div className="report @container max-lg:[&_header_button>span]:sr-only">
       <ScreenHeader title="Reportes Financieros" action={isEmpty ? null : <PrintButton />}>
@@ -76,8 +77,13 @@ export default function Reportes() {
         ))}
       </div>
       {isEmpty ? (
-        <EmptyState title={frases[0] ?? "Nada en este periodo."}>
+        <EmptyState title={(frases[0] ?? "Nada en este periodo").replace(/\.$/, "")}>
           <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
+          {isNow ? (
+            <Link to="/admin/ingresos/nuevo" className="button button-quiet">
+              Registrar un ingreso
+            </Link>
+          ) : null}
         </EmptyState>
       ) : (
         <Parts />

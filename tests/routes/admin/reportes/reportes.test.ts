@@ -29,7 +29,7 @@ describe("the report", () => {
     const page = await ana.get("/admin/reportes?mes=2025-11");
     expect([page.status, page.text("main .empty-state p"), page.all("main h2"), figures(page)]).toEqual([
       200,
-      "En noviembre no entró nada.",
+      "En noviembre no entró nada",
       [],
       [],
     ]);
@@ -38,7 +38,10 @@ describe("the report", () => {
     // An appointment can only be booked in a period that is not over.
     expect(page.hrefs("main .empty-state a")).toEqual([]);
     const ahead = await ana.get("/admin/reportes?mes=2099-01");
-    expect(ahead.text("main .empty-state p")).toBe("Todavía no hay nada en enero.");
+    expect(ahead.text("main .empty-state p")).toBe("Todavía no hay nada en enero");
+    // Money can be registered today, with the date of this period.
+    expect((await ana.get("/admin/reportes")).hrefs("main .empty-state a")).toEqual(["/admin/ingresos/nuevo"]);
+    expect(ahead.hrefs("main .empty-state a")).toEqual([]);
   });
 
   test("of a month without money shows $0.00, and nothing as not available yet", async () => {
@@ -95,7 +98,7 @@ describe("the report", () => {
     (await ana.get(`/admin/reportes${query}`)).texts("main :is(.frases p, .empty-state > img + p)");
 
   test("begins with what came in, what sold most, and what was left, in words", async () => {
-    expect(await sentences("?mes=2025-02")).toEqual(["En febrero no entró nada."]);
+    expect(await sentences("?mes=2025-02")).toEqual(["En febrero no entró nada"]);
     await createIngreso("2025-03-05", "12345.50");
     expect(await sentences("?mes=2025-03")).toEqual(["En marzo entraron $12,345.50."]);
     expect((await sentences("?mes=2025-04"))[0]).toBe("En abril no entró nada.");

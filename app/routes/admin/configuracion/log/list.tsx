@@ -27,6 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
+// So many need no filters.
+const FEW = 5;
+
 export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" }];
 
 export default function Bitacora() {
@@ -47,14 +50,16 @@ export default function Bitacora() {
       >
         Quién hizo qué y cuándo. Nadie puede borrar un registro antes de dos años.
       </ScreenHeader>
-      <SearchForm chosen={chosen}>
-        <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
-        <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
-        <div className="filter">
-          <label htmlFor="filtro-dia">Día</label>
-          <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control py-0" />
-        </div>
-      </SearchForm>
+      {lines.length > FEW || search.size > 0 || pagina > 1 ? (
+        <SearchForm chosen={chosen}>
+          <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
+          <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
+          <div className="filter">
+            <label htmlFor="filtro-dia">Día</label>
+            <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control py-0" />
+          </div>
+        </SearchForm>
+      ) : null}
       {lines.length === 0 ? (
         <EmptyState title="Todavía no hay nada registrado" filtered={search.size > 0} />
       ) : (
