@@ -45,7 +45,7 @@ describe("an account that waits for its approval", () => {
     expect([303, 429, 503]).toEqual(expect.arrayContaining(statuses));
   });
 
-  test("keeps the owner out at none of twenty times, and writes few lines", { tags: ["slow"] }, async () => {
+  test("keeps the owner out at none of twenty times, and writes few lines", { tags: ["slow"], timeout: 300_000 }, async () => {
     const visitor = await stranger();
     const before = await lines();
     for (let n = 0; n < 20; n++) {
