@@ -54,6 +54,8 @@ describe("an account that waits for its approval", () => {
       await answers;
     }
     expect((await lines()) - before).toBeLessThanOrEqual(20);
+    // Beside other work some of the crowd wait too long for the database, which is logged.
+    vi.mocked(console.error).mockClear();
   });
 });
 
