@@ -208,7 +208,20 @@ function Editor() {
         <UpdatedAt form={form} saved={cita} />
         {conflicts?.length ? <TakenNotice conflicts={conflicts} hours={hours ?? []} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
-        {freeNow ? <p className="rounded-xl bg-sand px-4 py-3 font-semibold">{freeNow}</p> : null}
+        {freeNow ? (
+          <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-xl bg-sand px-3 py-2">
+            <legend className="float-left w-full font-semibold">{freeNow.title}</legend>
+            {freeNow.options.map(({ value, nombre }) => (
+              <IntentButton
+                key={value}
+                value={`choose-specialist:${value}`}
+                className={`choice ${rows[0]?.empleado_id.initialValue === value ? "bg-blush" : ""}`}
+              >
+                {nombre}
+              </IntentButton>
+            ))}
+          </fieldset>
+        ) : null}
         {/* A walk-in is asked first what she wants. */}
         {isWalkIn ? [what, whom] : [whom, what]}
         <fieldset className="grid gap-3">
@@ -228,13 +241,9 @@ function Editor() {
             </p>
           ) : null}
           {frequent ? null : (
-            <p>
-              {hours?.length ? (
-                <IntentButton value="more-hours">Más horarios</IntentButton>
-              ) : (
-                <IntentButton value="list-hours">Ver horas libres</IntentButton>
-              )}
-            </p>
+            <IntentButton value={hours?.length ? "more-hours" : "list-hours"} className="button button-quiet justify-self-start">
+              {hours?.length ? "Más horarios" : "Ver horas libres"}
+            </IntentButton>
           )}
           <Fold title="Otra fecha u hora" isOpen={cita !== null || hours?.length === 0 || hasAnswer(hora)}>
             <div className="grid gap-4 min-[24rem]:grid-cols-2">

@@ -84,10 +84,13 @@ function titleOf({ vista, dia, dias }: { vista: string; dia: string; dias: strin
   return `del ${formatWeek(dias[0] ?? dia, dias.at(-1) ?? dia, hoy)}`;
 }
 
-/** Appointments under the day of each in words, without what the list does not show; `next` is the place of the first to come today. */
+/**
+ * Appointments under the day of each in words, without what the list does not show. Of today's the first `over` are over, and `next`
+ * is the place of the first to come.
+ */
 function byDay(citas: CitaDelDia[], zona: string, hoy: string, now: Date) {
-  const days = new Map<string, Omit<CitaDelDia, "fin" | "empleado_id">[]>();
-  for (const { fin: _fin, empleado_id: _empleado, ...cita } of citas) {
+  const days = new Map<string, Omit<CitaDelDia, "empleado_id">[]>();
+  for (const { empleado_id: _empleado, ...cita } of citas) {
     const day = formatDayOfYear(cita.fecha_hora, zona, hoy);
     days.set(day, [...(days.get(day) ?? []), cita]);
   }
@@ -95,6 +98,7 @@ function byDay(citas: CitaDelDia[], zona: string, hoy: string, now: Date) {
   return [...days].map(([dia, citas]) => ({
     dia,
     citas,
+    over: dia === today ? citas.findIndex(({ fin }) => fin > now) : 0,
     next: dia === today ? citas.findIndex(({ fecha_hora }) => fecha_hora > now) : -1,
   }));
 }
@@ -202,19 +206,27 @@ function CitasList() {
           ) : null}
         </>
       ) : (
-        dias.map(({ dia, citas, next }) => (
-          <section key={dia} className="mb-5">
-            <h2 className="mb-2 text-xl first-letter:uppercase">{dia}</h2>
-            <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
-              {citas.map((cita, index) => (
-                <Fragment key={cita.id}>
-                  {index === next ? <li className="now-line col-span-full">Ahora · {formatTime(ahora, zona)}</li> : null}
-                  <CitaCard cita={cita} />
-                </Fragment>
-              ))}
-            </ol>
-          </section>
-        ))
+        dias.map(({ dia, citas, over, next }) => {
+          const cards = citas.map((cita, index) => (
+            <Fragment key={cita.id}>
+              {index === next ? <li className="now-line col-span-full">Ahora · {formatTime(ahora, zona)}</li> : null}
+              <CitaCard cita={cita} />
+            </Fragment>
+          ));
+          const grid = "grid gap-3 @2xl:grid-cols-2 @2xl:gap-4";
+          return (
+            <section key={dia} className="mb-5">
+              <h2 className="mb-2 text-xl first-letter:uppercase">{dia}</h2>
+              {over > 0 && !isFiltered ? (
+                <details className="mb-3">
+                  <summary className="button button-quiet">{plural(over, "ya pasó", "ya pasaron")}</summary>
+                  <ol className={`mt-3 ${grid}`}>{cards.slice(0, over)}</ol>
+                </details>
+              ) : null}
+              <ol className={grid}>{isFiltered ? cards : cards.slice(Math.max(over, 0))}</ol>
+            </section>
+          );
+        })
       )}
       <Pagination page={list?.pagina ?? 1} last={last} />
     </>

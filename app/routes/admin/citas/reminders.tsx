@@ -60,18 +60,17 @@ export default function Reminders() {
             return (
               <li
                 key={cita.id}
-                className="grid grid-cols-2 items-center gap-x-5 gap-y-1 px-4 py-3 @2xl:grid-cols-[6.5rem_1fr_auto_auto] @2xl:py-4"
+                className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-3 @2xl:grid @2xl:grid-cols-[6.5rem_1fr_auto_auto] @2xl:gap-x-5"
               >
-                <p className="font-display text-xl tabular-nums">
+                <p className="font-display text-xl tabular-nums @2xl:row-span-2">
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
-                <div className="justify-self-end @2xl:order-2">
-                  <EstadoBadge estado={cita.estado} />
-                </div>
-                <div className="min-w-0 wrap-anywhere @max-2xl:col-span-2 @2xl:order-1">
+                <p className="min-w-32 flex-1 wrap-anywhere @2xl:self-end">
                   <Link to={citaPath(cita.id, "detalle", here)} className="link -my-2 inline-block py-2 font-semibold">
                     {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                   </Link>
+                </p>
+                <div className="w-full wrap-anywhere @2xl:col-start-2 @2xl:row-start-2">
                   <p className="text-soft">
                     {cita.servicio?.nombre ?? SERVICIO_ELIMINADO}
                     {cita.empleado ? ` · con ${cita.empleado.nombre}` : ` · ${SIN_ESPECIALISTA}`}
@@ -79,7 +78,7 @@ export default function Reminders() {
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <div className="flex flex-wrap items-center gap-2 print:hidden @max-2xl:col-span-2 @2xl:order-3 @2xl:justify-end [&_.button]:px-3.5">
+                <div className="flex flex-wrap items-center gap-2 print:hidden @2xl:col-start-4 @2xl:row-span-2 @2xl:row-start-1 @2xl:justify-end [&_.button]:px-2.5 @2xl:[&_.button]:px-3.5">
                   <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
                   {cita.estado === "programada" ? (
                     <StatusButton id={cita.id} back={here} recordName={recordName} desde="programada" estado="confirmada">
@@ -89,6 +88,12 @@ export default function Reminders() {
                   <ScreenLink id={cita.id} back={here} recordName={recordName} screen="mover">
                     Mover
                   </ScreenLink>
+                </div>
+                {/* On a phone *Viene* says that she has not confirmed. */}
+                <div
+                  className={`ml-auto @2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1 ${cita.estado === "programada" ? "@max-2xl:sr-only" : ""}`}
+                >
+                  <EstadoBadge estado={cita.estado} />
                 </div>
               </li>
             );
@@ -117,29 +122,28 @@ function DayNavigation() {
   const { hoy, manana, dia, anterior, siguiente } = useLoaderData<typeof loader>();
   const nameOf = (day: string) =>
     capitalize({ [hoy]: "hoy", [manana]: "mañana" }[day] ?? formatDay(day, "UTC").replace(/ de .*/, ""));
+  const days = [[anterior, "prev", "Anterior"] as const, [siguiente, "next", "Siguiente"] as const];
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
       <nav aria-label="Días con citas" className="flex flex-wrap gap-2 empty:hidden">
-        {anterior ? (
-          <Link to={`?dia=${anterior}`} rel="prev" className="choice gap-2 @max-2xl:px-2.5">
-            <Icon name="back" />
-            <span className="@max-2xl:sr-only">
-              <span className="sr-only">Anterior: </span>
-              {nameOf(anterior)}
-            </span>
-          </Link>
-        ) : null}
-        {siguiente ? (
-          <Link to={`?dia=${siguiente}`} rel="next" className="choice gap-2 @max-2xl:px-2.5">
-            <span className="@max-2xl:sr-only">
-              <span className="sr-only">Siguiente: </span>
-              {nameOf(siguiente)}
-            </span>
-            <span className="rotate-180">
-              <Icon name="back" />
-            </span>
-          </Link>
-        ) : null}
+        {days.map(([day, rel, label]) =>
+          day ? (
+            <Link
+              key={rel}
+              to={`?dia=${day}`}
+              rel={rel}
+              className="choice gap-2 @max-2xl:px-2.5 [&[rel=next]>:first-child]:order-last [&[rel=next]>:first-child]:rotate-180"
+            >
+              <span>
+                <Icon name="back" />
+              </span>
+              <span className="@max-2xl:sr-only">
+                <span className="sr-only">{label}: </span>
+                {nameOf(day)}
+              </span>
+            </Link>
+          ) : null,
+        )}
       </nav>
       <Form className="flex flex-wrap items-end gap-2">
         <input

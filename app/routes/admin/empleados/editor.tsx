@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, InlineCard } from "~/components/admin";
+import { InlineCard } from "~/components/admin";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
@@ -75,20 +75,17 @@ export default function Empleado() {
   const { empleado, color, constraint } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
+  const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint="Puede atender citas y servicios." />;
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />
       <WriteForm
         id={form.id}
         preventScrollReset
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] items-end gap-5"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11rem,40%)),1fr))] items-end gap-5"
       >
         <UpdatedAt form={form} saved={empleado} />
-        {empleado?.activo === false ? (
-          <p className="col-span-full">
-            <Badge tone="plain">Inactivo</Badge>
-          </p>
-        ) : null}
+        {empleado ? <div className="col-span-full">{active}</div> : null}
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
@@ -100,7 +97,7 @@ export default function Empleado() {
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
           <ColorField field={fields.color} legend={LABELS.color} />
-          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Puede atender citas y servicios." />
+          {empleado ? null : active}
           <CheckboxField
             field={fields.en_sitio}
             label={LABELS.en_sitio}

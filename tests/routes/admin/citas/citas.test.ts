@@ -158,10 +158,14 @@ describe("the list of appointments", () => {
 
   test("draws a line for now before the first appointment of today that is to come", async () => {
     const lines = async () => (await staff.get("/admin/citas")).all("main ol > li").map((li) => li.className.split(" ")[0]);
-    await add(HOY, "00:00");
+    await createCita(at("00:00", HOY), { fin: new Date(Date.now() - 1) });
     expect(await lines()).toEqual(["card"]);
     await createCita(new Date(Date.now() + 60_000));
     expect(await lines()).toEqual(["card", "now-line", "card"]);
+    // What is over is folded, unless it is what one looks for.
+    const folded = async (search: string) =>
+      (await staff.get(`/admin/citas${search}`)).texts("main section summary + ol > li h3");
+    expect([await folded(""), await folded("?estado=programada")]).toEqual([["12:00 a.m."], []]);
   });
 
   test("shows on each card what its state and the time call for, and the rest under its three dots", async () => {

@@ -168,18 +168,20 @@ describe("a client who has walked in", () => {
   test("is asked first for the service, then for her name", async () => {
     const order = async (path: string) => (await staff.get(path)).texts("dialog fieldset legend");
     const pedidos = "Servicios · Los más pedidos";
-    expect(await order("/admin/citas/nueva?ahora=1")).toEqual([pedidos, "Clienta", "Cuándo"]);
+    expect(await order("/admin/citas/nueva?ahora=1")).toEqual(["Libres ahora", pedidos, "Clienta", "Cuándo"]);
     expect(await order("/admin/citas/nueva")).toEqual(["Clienta", pedidos, "Cuándo"]);
   });
 
   test("hears who is free now, until she says what she wants", async () => {
-    const free = async () => (await staff.get("/admin/citas/nueva?ahora=1")).text("dialog form > p");
-    expect(await free()).toBe("Libres ahora: Ana y Bety.");
+    const free = async () => (await staff.get("/admin/citas/nueva?ahora=1")).texts("dialog fieldset:first-of-type > *");
+    expect(await free()).toEqual(["Libres ahora", "Ana", "Bety"]);
+    const hers = await press(await press(await staff.get("/admin/citas/nueva?ahora=1"), "Bety"), "Diseño de cejas");
+    expect([hers.values()[LIBRE], hours(hers)[0]]).toEqual([BETY, "Ahora con Bety, hoy"]);
     await createCita(new Date(), { empleado_id: ANA });
-    expect(await free()).toBe("Libre ahora: Bety.");
+    expect(await free()).toEqual(["Libre ahora", "Bety"]);
     await createCita(new Date(Date.now() + 10 * 60_000), { empleado_id: BETY });
-    expect(await free()).toBe("Ahora no hay nadie libre.");
-    expect((await arrive("Lucía")).all("dialog form > p")).toEqual([]);
+    expect(await free()).toEqual(["Ahora no hay nadie libre."]);
+    expect((await arrive("Lucía")).text("dialog")).not.toContain("libre ahora");
   });
 
   test("is one of those found when she is chosen, and has to give her name when only an unknown telephone was typed", async () => {

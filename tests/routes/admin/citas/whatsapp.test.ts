@@ -249,7 +249,7 @@ describe("the reminders", () => {
     const back = await ana.get(String(message.all("main a").at(-1)?.getAttribute("href")));
     expect([page.path, back.path]).toEqual(["/admin/citas/recordatorios", "/admin/citas/recordatorios"]);
     expect(back.text("main header")).toContain("3 citas: 1 confirmada, 1 sin respuesta, 1 por recordar");
-    expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.programadaAna Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
+    expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
     await insertRow("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });

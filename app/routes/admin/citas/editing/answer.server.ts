@@ -24,7 +24,7 @@ export type CitaAnswer = {
   /** The services to offer first, while one is to be chosen. */
   frequent?: { title: string; options: { value: string; nombre: string; detail: string }[] };
   /** Who is free now, to tell a client who has walked in, until she says what she wants. */
-  freeNow?: string;
+  freeNow?: { title: string; options: { value: string; nombre: string }[] };
   /** The free hours, once every service is chosen. */
   hours?: HoursOfDay[];
   /** What became of the code that was applied. */
@@ -113,10 +113,10 @@ async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequen
   return { title: isHers ? "Lo de siempre" : "Los más pedidos", options };
 }
 
-async function describeFreeNow(): Promise<string> {
+async function describeFreeNow(): Promise<CitaAnswer["freeNow"]> {
   const free = await listLibresAhora();
-  if (free.length === 0) return "Ahora no hay nadie libre.";
-  return `${free.length === 1 ? "Libre" : "Libres"} ahora: ${firstNames(free)}.`;
+  const title = free.length === 0 ? "Ahora no hay nadie libre." : free.length === 1 ? "Libre ahora" : "Libres ahora";
+  return { title, options: free.map((one) => ({ value: one.id, nombre: firstNames([one], free) })) };
 }
 
 const CODE_NOTICES = {
@@ -130,6 +130,8 @@ const CODE_NOTICES = {
 /** Answers a question of the form: gives what its fields hold now, and what became of a code. */
 export async function answerQuestion(question: CitaQuestion, payload: Payload, zona: string) {
   if (question.type === "apply-code") return applyCode(question.codigo, payload, zona);
+  if (question.type === "choose-specialist")
+    return { payload: { ...payload, servicios: rowsOf(payload).map((row) => ({ ...row, empleado_id: question.empleado_id })) } };
   if (question.type !== "choose-service") return { payload };
   return { payload: { ...payload, servicios: chooseService(payload, { servicio_id: question.servicio_id }) } };
 }

@@ -8,6 +8,7 @@ export type CitaQuestion =
   | { type: "search-clients" }
   | { type: "apply-code"; codigo: string }
   | { type: "choose-service"; servicio_id: string }
+  | { type: "choose-specialist"; empleado_id: string }
   | { type: "list-hours"; more: boolean };
 
 /** An hour that was offered, and who does each service then: null for no specialist. Without a day it is now. */
@@ -24,8 +25,9 @@ export function readCitaIntent(values: FormData): CitaIntent {
   if (value === "search-clients") return { type: "search-clients" };
   if (value === "apply-code") return { type: "apply-code", codigo: textOf(values, "codigo") };
   if (value === "list-hours" || value === "more-hours") return { type: "list-hours", more: value === "more-hours" };
-  const [, name, detail = ""] = /^(choose-service|book):(.+)$/.exec(String(value)) ?? [];
+  const [, name, detail = ""] = /^(choose-service|choose-specialist|book):(.+)$/.exec(String(value)) ?? [];
   if (name === "choose-service" && isId(detail)) return { type: "choose-service", servicio_id: detail };
+  if (name === "choose-specialist" && isId(detail)) return { type: "choose-specialist", empleado_id: detail };
   const chosen = name === "book" ? parseHour(detail) : null;
   const intent = chosen ? ({ type: "book", chosen } as const) : parseRowIntent(value);
   if (!intent) throw new Response(null, { status: 400 });

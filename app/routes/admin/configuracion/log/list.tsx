@@ -27,9 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-// So many need no filters.
-const FEW = 5;
-
 export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" }];
 
 export default function Bitacora() {
@@ -50,7 +47,7 @@ export default function Bitacora() {
       >
         Quién hizo qué y cuándo. Nadie puede borrar un registro antes de dos años.
       </ScreenHeader>
-      {lines.length > FEW || search.size > 0 || pagina > 1 ? (
+      {lines.length > 5 || search.size > 0 || pagina > 1 ? (
         <SearchForm chosen={chosen}>
           <Filter name="cuenta" label="Persona" value={filter.cuenta} all="Todas" options={personas} />
           <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
