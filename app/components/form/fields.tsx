@@ -51,7 +51,7 @@ type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date"
 
 type TextFieldProps = FieldProps & {
   type?: InputType;
-  inputMode?: "numeric" | "decimal";
+  inputMode?: "numeric" | "decimal" | "tel";
   suggestions?: string[];
   list?: string;
   /** Takes the focus, after the person has added this field. */

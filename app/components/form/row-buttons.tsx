@@ -5,15 +5,13 @@ export function HiddenSubmitButton() {
   return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
 }
 
-type IntentButtonProps = { value: string; takesFocus?: boolean; className?: string; children: ReactNode };
+type IntentButtonProps = { value: string; takesFocus?: boolean; className?: string; "aria-current"?: true; children: ReactNode };
 
 /** A button that asks something of its form and does not save it; `takesFocus` where the person has just pressed one like it. */
-export function IntentButton({ value, takesFocus, className = "button button-quiet", children }: IntentButtonProps) {
+export function IntentButton({ takesFocus, className = "button button-quiet", ...button }: IntentButtonProps) {
   return (
     // biome-ignore lint/a11y/noAutofocus: only after the person has pressed a button like it.
-    <button type="submit" name="intent" value={value} formNoValidate autoFocus={takesFocus} className={className}>
-      {children}
-    </button>
+    <button type="submit" name="intent" formNoValidate autoFocus={takesFocus} className={className} {...button} />
   );
 }
 

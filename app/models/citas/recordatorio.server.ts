@@ -6,8 +6,8 @@ import { Prisma, type TipoMensaje } from "~/generated/client";
 import { MOVIDA } from "./cita.server";
 
 /**
- * Lists the appointments to remind of a day, scheduled or confirmed, with the last reminder and the last request for confirmation
- * of each: first those to remind, then by hour. The day is `asked` (`2026-11-24`) unless it is empty or over; otherwise the next
+ * Lists the appointments to remind of a day, scheduled or confirmed, by hour, with the last reminder and the last request for
+ * confirmation of each. The day is `asked` (`2026-11-24`) unless it is empty or over; otherwise the next
  * day after today that has any, or tomorrow. `anterior` and `siguiente` are the days with appointments around it, or null.
  */
 export async function listRecordatorios(zona: string, asked = "", now = new Date()) {
@@ -55,7 +55,7 @@ export async function listRecordatorios(zona: string, asked = "", now = new Date
     const isPending = abierto === null || abierto.isOutdated || abierto.created_at < since;
     return { ...cita, isPending, abierto, pedida: last("confirmar") };
   });
-  return { hoy, dia, anterior, siguiente, citas: citas.sort((a, b) => urgency(b) - urgency(a)) };
+  return { hoy, dia, anterior, siguiente, citas };
 }
 
 type Days = { dia: string; anterior: string | null; siguiente: string | null; previo: string | null };
@@ -85,7 +85,3 @@ async function findDays(zona: string, hoy: string, asked: string, now: Date): Pr
     FROM chosen`;
   return row;
 }
-
-/** Sorts first the clients still to be reminded, then those who have confirmed. */
-const urgency = ({ isPending, estado }: { isPending: boolean; estado: string }) =>
-  isPending ? (estado === "confirmada" ? 1 : 2) : 0;

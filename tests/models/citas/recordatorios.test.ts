@@ -26,7 +26,7 @@ describe("the reminders", () => {
     expect((await listed()).map(({ id }) => id)).toEqual([first, last]);
   });
 
-  test("come first until WhatsApp is opened for them, and again after the appointment is moved", async () => {
+  test("are due until WhatsApp is opened for them, and again after the appointment is moved", async () => {
     const cliente_id = await createCliente({ telefono: "+522221234567" });
     const early = await addCita({ cliente_id });
     const late = await addCita({ cliente_id, fecha_hora: new Date("2026-11-21T18:00Z"), fin: new Date("2026-11-21T19:00Z") });
@@ -35,8 +35,8 @@ describe("the reminders", () => {
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, true]);
     await openMensaje(early, "recordar", cuenta, key());
     expect((await listed()).map(({ id, isPending }) => [id, isPending])).toEqual([
-      [late, true],
       [early, false],
+      [late, true],
     ]);
     await openMensaje(late, "recordar", cuenta, key());
     // Editing the notes is no reason to remind again; moving the appointment is.
@@ -44,12 +44,12 @@ describe("the reminders", () => {
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([false, false]);
     await insertRow("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada", detalle: MOVIDA });
     expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien, abierto?.isOutdated])).toEqual([
-      [late, true, "ana@ejemplo.mx", true],
       [early, false, "ana@ejemplo.mx", false],
+      [late, true, "ana@ejemplo.mx", true],
     ]);
     // Neither is confirming it.
     await changeEstado(early, { estado: "confirmada", desde: "programada" }, cuenta, key());
-    expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
+    expect((await listed()).map(({ isPending }) => isPending)).toEqual([false, true]);
   });
 
   test("count only messages of the type recordar, opened on the studio's current day", async () => {

@@ -197,6 +197,7 @@ function Editor() {
       {...opciones}
       frequent={frequent}
       isSingle={cita !== null}
+      isWalkIn={isWalkIn}
       takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
     />
   );
@@ -215,7 +216,8 @@ function Editor() {
               <IntentButton
                 key={value}
                 value={`choose-specialist:${value}`}
-                className={`choice ${rows[0]?.empleado_id.initialValue === value ? "bg-blush" : ""}`}
+                className="choice"
+                aria-current={rows[0]?.empleado_id.initialValue === value || undefined}
               >
                 {nombre}
               </IntentButton>

@@ -24,12 +24,10 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
   return [...days].map(([day, choices]) => ({ dia: nameOf(day, hoy), horas: choices }));
 }
 
-type Name = { nombre: string; apellido: string };
-
 /** The first names of some specialists, in full where another of `all` has the same. */
-export function firstNames(some: Name[], all = some): string {
-  const isShared = ({ nombre }: Name) => all.filter((other) => other.nombre === nombre).length > 1;
-  return joinWords(some.map((one) => (isShared(one) ? fullName(one) : one.nombre)));
+export function firstNames(some: HoraLibre["especialistas"], all = some): string {
+  const isShared = (one: string) => all.filter(({ nombre }) => nombre === one).length > 1;
+  return joinWords(some.map((one) => (isShared(one.nombre) ? fullName(one) : one.nombre)));
 }
 
 function nameOf(day: string, hoy: string): string {

@@ -110,7 +110,7 @@ function describeAnswers(citas: Recordatorio[]): string {
   const confirmadas = citas.length - unanswered.length;
   const pending = unanswered.filter(({ isPending }) => isPending).length;
   const answers = [
-    confirmadas > 0 ? plural(confirmadas, "confirmada", "confirmadas") : "",
+    unanswered.length === 0 ? "todo está confirmado" : confirmadas > 0 ? plural(confirmadas, "confirmada", "confirmadas") : "",
     unanswered.length > pending ? `${unanswered.length - pending} sin respuesta` : "",
     pending > 0 ? `${pending} por recordar` : "",
   ];
@@ -132,11 +132,9 @@ function DayNavigation() {
               key={rel}
               to={`?dia=${day}`}
               rel={rel}
-              className="choice gap-2 @max-2xl:px-2.5 [&[rel=next]>:first-child]:order-last [&[rel=next]>:first-child]:rotate-180"
+              className="choice gap-2 @max-2xl:px-2.5 [&[rel=next]>svg]:order-last [&[rel=next]>svg]:rotate-180"
             >
-              <span>
-                <Icon name="back" />
-              </span>
+              <Icon name="back" />
               <span className="@max-2xl:sr-only">
                 <span className="sr-only">{label}: </span>
                 {nameOf(day)}
@@ -146,16 +144,7 @@ function DayNavigation() {
         )}
       </nav>
       <Form className="flex flex-wrap items-end gap-2">
-        <input
-          type="date"
-          name="dia"
-          aria-label="Otro día"
-          defaultValue={dia}
-          key={dia}
-          min={hoy}
-          required
-          className="control w-auto"
-        />
+        <input type="date" name="dia" aria-label="Otro día" defaultValue={dia} key={dia} min={hoy} className="control w-auto" />
         <button type="submit" className="button button-quiet">
           Ver<span className="sr-only"> ese día</span>
         </button>

@@ -18,6 +18,7 @@ import { Link } from "~/components/link";
 import { ESTUDIO, hasFacts, isDemo, ZONAS } from "~/content/estudio";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
+import { slug } from "~/format/slug";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { requireUser } from "~/http/guards.server";
@@ -113,15 +114,20 @@ export default function General() {
     <div className="@container">
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="General">Lo que tu sitio dice de tu estudio. Se publica al guardar.</ScreenHeader>
-      {isDemo(configuracion) ? (
-        <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
-          Estos datos son de ejemplo: cámbialos por los tuyos antes de compartir tu sitio.
-        </p>
-      ) : hasFacts(configuracion) ? null : (
-        <p className="mb-6 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
-          Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra.
+      {hasFacts(configuracion) && !isDemo(configuracion) ? null : (
+        <p className="mb-4 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
+          {isDemo(configuracion)
+            ? "Estos datos son de ejemplo: cámbialos por los tuyos antes de compartir tu sitio."
+            : "Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra."}
         </p>
       )}
+      <nav aria-label="Partes" className="mb-4 flex flex-wrap gap-2">
+        {["El estudio", "Contacto", "Horario", "Portada y Nosotros"].map((title) => (
+          <a key={title} href={`#${slug(title)}`} className="choice">
+            {title}
+          </a>
+        ))}
+      </nav>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="editor grid gap-10 rounded-2xl border border-line bg-card p-5 md:p-8">
@@ -148,7 +154,7 @@ export default function General() {
             <TextField
               field={fields.telefono}
               label={LABELS.telefono}
-              type="tel"
+              inputMode="tel"
               hint="Escríbelo como quieres que se lea en tu sitio."
             />
             <TextField
@@ -169,8 +175,7 @@ export default function General() {
               hint="El enlace de tu estudio en Google Maps. Con el de «Compartir → Insertar un mapa», el mapa se ve dentro de tu sitio."
             />
           </Group>
-          <fieldset className="grid gap-4">
-            <legend className="mb-1 font-display text-2xl">Horario</legend>
+          <Group title="Horario">
             <p className="text-soft">
               Si un día no abres, deja vacías sus dos horas. Los festivos y las vacaciones van en{" "}
               <Link className="link inline-block py-2.5" to="/admin/configuracion/dias-cerrados">
@@ -179,7 +184,7 @@ export default function General() {
               .
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
-          </fieldset>
+          </Group>
           <Group title="Portada y Nosotros">
             <p className="text-soft">Lo que dejes vacío no se muestra. Los demás textos están en Textos del sitio.</p>
             <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} hint={exampleOf("hero_titulo", configuracion)} />
@@ -202,7 +207,7 @@ export default function General() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="grid gap-5">
+    <fieldset id={slug(title)} className="grid gap-5">
       <legend className="mb-4 font-display text-2xl">{title}</legend>
       {children}
     </fieldset>

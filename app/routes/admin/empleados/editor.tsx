@@ -75,7 +75,9 @@ export default function Empleado() {
   const { empleado, color, constraint } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
-  const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint="Puede atender citas y servicios." />;
+  const isAway = empleado?.activo === false;
+  const effect = isAway ? "Ahora está inactivo: no aparece para agendar." : "Puede atender citas y servicios.";
+  const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={effect} />;
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
       <ErrorSummary form={form} />

@@ -59,16 +59,12 @@ export function ParaEmpezar({ pasos, sinDatos }: { pasos: Paso[]; sinDatos: stri
                   {index + 1}. {title}
                 </span>
                 {isDone ? (
-                  <Badge tone="good">
-                    <span className="inline-flex items-center gap-1 align-middle">
-                      <Icon name="check" />
-                      Listo
-                    </span>
-                  </Badge>
-                ) : null}
-                <span className="ml-auto rotate-180 text-accent">
-                  <Icon name="back" />
-                </span>
+                  <Badge tone="good">Listo</Badge>
+                ) : (
+                  <span className="ml-auto rotate-180 text-accent">
+                    <Icon name="back" />
+                  </span>
+                )}
               </span>
               <span className="text-soft">{text}</span>
             </Link>

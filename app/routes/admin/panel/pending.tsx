@@ -14,13 +14,11 @@ type Pendientes = {
   cuentas: number;
   porAgotarse?: SerializeFrom<typeof listLow> | null;
   /** The last day before today whose appointments are not all closed. */
-  sinCerrar?: CitasDeUnDia | null;
+  sinCerrar?: { dia: string; citas: number } | null;
   /** The next day with appointments, and how many clients are still to be reminded of them. */
-  porRecordar?: CitasDeUnDia;
+  porRecordar?: { dia: string; citas: number };
   deudas?: SerializeFrom<typeof sumDeudas> | null;
 };
-
-type CitasDeUnDia = { dia: string; citas: number };
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
 export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas }: Pendientes) {

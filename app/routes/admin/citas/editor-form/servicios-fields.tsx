@@ -16,12 +16,22 @@ type ServiciosFieldsProps = {
   frequent: CitaAnswer["frequent"];
   /** Whether an appointment is being edited: it has one service. */
   isSingle: boolean;
+  /** Whether the specialist is chosen above, while there are services to press. */
+  isWalkIn: boolean;
   /** Whether the last row takes the focus, above the hours that were asked for. */
   takesFocus: boolean;
 };
 
 /** The services of the visit, one after another. */
-export function ServiciosFields({ field, maxServicios, frequent, isSingle, takesFocus, ...offered }: ServiciosFieldsProps) {
+export function ServiciosFields({
+  field,
+  maxServicios,
+  frequent,
+  isSingle,
+  isWalkIn,
+  takesFocus,
+  ...offered
+}: ServiciosFieldsProps) {
   const rows = field.getFieldList();
   // After `insert` the new row takes the focus, after `remove` the button for another.
   const rowIntent = useFormState()?.lastResult.intent?.type;
@@ -55,6 +65,7 @@ export function ServiciosFields({ field, maxServicios, frequent, isSingle, takes
           label={offer && rows.length === 1 ? "Otro servicio" : "Servicio"}
           takesFocus={index === rows.length - 1 && (rowIntent === "insert" || takesFocus)}
           isRemovable={rows.length > 1}
+          isUnasked={isWalkIn && frequent !== undefined}
         />
       ))}
       {frequent ? (
@@ -76,9 +87,10 @@ type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas"
   index: number;
   label: string;
   isRemovable: boolean;
+  isUnasked: boolean;
 };
 
-function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, isRemovable }: ServicioRowProps) {
+function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, isRemovable, isUnasked }: ServicioRowProps) {
   const { servicio_anterior, servicio_id, empleado_id } = row.getFieldset();
   return (
     <div className={`grid gap-3 sm:grid-cols-2 ${isRemovable ? "border-l-4 border-line pl-4" : ""}`}>
@@ -97,14 +109,18 @@ function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, 
         takesFocus={takesFocus && !servicio_id.initialValue}
         options={servicios}
       />
-      <SelectField
-        field={empleado_id}
-        label="Especialista"
-        labelSuffix={`del servicio ${index + 1}`}
-        gone={ESPECIALISTA_INACTIVA}
-        takesFocus={takesFocus && Boolean(servicio_id.initialValue)}
-        options={especialistas}
-      />
+      {isUnasked ? (
+        <input type="hidden" name={empleado_id.name} defaultValue={empleado_id.initialValue} />
+      ) : (
+        <SelectField
+          field={empleado_id}
+          label="Especialista"
+          labelSuffix={`del servicio ${index + 1}`}
+          gone={ESPECIALISTA_INACTIVA}
+          takesFocus={takesFocus && Boolean(servicio_id.initialValue)}
+          options={especialistas}
+        />
+      )}
       {isRemovable ? (
         <RowsButton remove={index}>
           <Icon name="trash" />
