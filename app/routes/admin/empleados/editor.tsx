@@ -6,7 +6,7 @@ import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
-import { PHONE_HINT, phoneNote } from "~/format/phone";
+import { phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -76,7 +76,7 @@ export default function Empleado() {
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
   const isAway = empleado?.activo === false;
-  const effect = isAway ? "Ahora está inactivo: no aparece para agendar." : "Puede atender citas y servicios.";
+  const effect = isAway ? `Ahora nadie puede agendar con ${empleado.nombre}.` : "Puede atender citas y servicios.";
   const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={effect} />;
   return (
     <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
@@ -90,7 +90,7 @@ export default function Empleado() {
         {empleado ? <div className="col-span-full">{active}</div> : null}
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
-        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
+        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, o + y su clave." />
         <TextField field={fields.email} label={LABELS.email} type="email" hint="Solo lo ve tu equipo." />
         <div className="col-span-full grid gap-5">
           <TextField
