@@ -75,7 +75,7 @@ type Sentence = "direccion" | "hero_titulo" | "hero_texto" | "biografia" | "fras
 
 /** How the example says what the studio has not said yet. */
 function exampleOf(name: Sentence, configuracion: Pick<typeof ESTUDIO, Sentence>): string | undefined {
-  if (configuracion[name] === ESTUDIO[name]) return "De ejemplo: escribe lo tuyo.";
+  if (configuracion[name] === ESTUDIO[name]) return "Es de ejemplo: cámbialo por lo tuyo.";
   return configuracion[name] ? undefined : `Por ejemplo: ${ESTUDIO[name]?.split("\n\n")[0]}`;
 }
 
@@ -122,9 +122,9 @@ export default function General() {
             : "Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra."}
         </p>
       )}
-      <nav aria-label="Partes" className="mb-4 flex gap-2 overflow-x-auto p-1 -m-1 [scrollbar-width:none] *:shrink-0">
+      <nav aria-label="Partes" className="mb-3 flex flex-wrap gap-x-3 text-sm">
         {["El estudio", "Contacto", "Horario", "Portada y Nosotros"].map((title) => (
-          <a key={title} href={`#${slug(title)}`} className="choice">
+          <a key={title} href={`#${slug(title)}`} className="link py-2.5">
             {title}
           </a>
         ))}

@@ -7,6 +7,7 @@ import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
 import { phoneNote } from "~/format/phone";
+import { fullName } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -75,11 +76,10 @@ export default function Empleado() {
   const { empleado, color, constraint } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
-  const isAway = empleado?.activo === false;
-  const effect = isAway ? `Ahora nadie puede agendar con ${empleado.nombre}.` : "Puede atender citas y servicios.";
-  const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={effect} />;
+  const away = empleado && !empleado.activo ? `Ahora nadie puede agendar con ${empleado.nombre}.` : null;
+  const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={away ?? "Puede atender citas y servicios."} />;
   return (
-    <InlineCard title={empleado ? "Editar empleado" : "Nuevo empleado"}>
+    <InlineCard title={empleado ? `Editar empleado · ${fullName(empleado)}` : "Nuevo empleado"}>
       <ErrorSummary form={form} />
       <WriteForm
         id={form.id}
