@@ -116,16 +116,16 @@ export default function General() {
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="General">Lo que tu sitio dice de tu estudio. Se publica al guardar.</ScreenHeader>
       {hasFacts(configuracion) && !isDemo(configuracion) ? null : (
-        <p className="mb-4 max-w-3xl rounded-lg border border-line bg-sand px-4 py-3">
+        <p className="mb-3 max-w-3xl rounded-lg border border-line bg-sand px-4 py-2 text-[0.9375rem]">
           {isDemo(configuracion)
             ? "Estos datos son de ejemplo: cámbialos por los tuyos antes de compartir tu sitio."
             : "Tu sitio ya se ve, todavía sin tus datos. Escríbelos aquí: hasta entonces Google no lo muestra."}
         </p>
       )}
-      <nav aria-label="Partes" className="mb-3 flex flex-wrap gap-x-3 text-sm">
+      <nav aria-label="Partes" className="mb-3 flex flex-wrap gap-1.5">
         {["El estudio", "Contacto", "Horario", "Portada y Nosotros"].map((title) => (
-          <a key={title} href={`#${slug(title)}`} className="link py-2.5">
-            {title}
+          <a key={title} href={`#${slug(title)}`} className="choice px-2.5 text-[0.9375rem]">
+            {title.replace(/ y .*/, "")}
           </a>
         ))}
       </nav>
