@@ -12,7 +12,7 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
   return _min.fecha_hora;
 }
 
-/** The last day before today with appointments that nobody has closed, and how many; null without any. */
+/** The last day before today with appointments still scheduled or confirmed, and how many it has; null when there is none. */
 export async function findDiaSinCerrar(zona: string, now: Date): Promise<{ dia: string; citas: number } | null> {
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
   const abiertas = await db.cita.findMany({

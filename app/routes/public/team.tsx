@@ -3,7 +3,7 @@ import { SectionTitle } from "~/components/public/section-title";
 import { capitalize, fullName } from "~/format/text";
 import type { Integrante } from "~/models/equipo/equipo.server";
 
-/** The team, each member with her picture or the initial of her name; nothing if nobody agreed to be shown. */
+/** The specialists that the site shows, each with her picture or initial; nothing when there are none. */
 export function Team({ title, equipo }: { title: string; equipo: Integrante[] | undefined }) {
   if (!equipo?.length) return null;
   return (

@@ -85,8 +85,8 @@ function titleOf({ vista, dia, dias }: { vista: string; dia: string; dias: strin
 }
 
 /**
- * Appointments under the day of each in words, without what the list does not show. Of today's the first `over` are over, and `next`
- * is the place of the first to come.
+ * Appointments under the day of each in words, without what the list does not show. Of today's the first `over` are over (-1: all),
+ * and `next` is the place of the first to come.
  */
 function byDay(citas: CitaDelDia[], zona: string, hoy: string, now: Date) {
   const days = new Map<string, Omit<CitaDelDia, "empleado_id">[]>();

@@ -13,7 +13,7 @@ import type { sumDeudas } from "~/models/ventas/deuda.server";
 type Pendientes = {
   cuentas: number;
   porAgotarse?: SerializeFrom<typeof listLow> | null;
-  /** The last day before today whose appointments are not all closed. */
+  /** The last day before today with appointments still scheduled or confirmed. */
   sinCerrar?: { dia: string; citas: number } | null;
   /** The next day with appointments, and how many clients are still to be reminded of them. */
   porRecordar?: { dia: string; citas: number };

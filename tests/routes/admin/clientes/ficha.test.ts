@@ -241,7 +241,7 @@ describe("a duplicate phone or e-mail", () => {
 });
 
 describe("the list", () => {
-  test("shows a client's last completed appointment, or her interest if there is none", async () => {
+  test("shows the last completed appointment of each client, or the service she asked about", async () => {
     const id = await createCliente({ nombre: "Ana", telefono: "2381234567", servicio: "Pestañas" });
     await createCliente({ nombre: "Eva", correo: "eva@ejemplo.mx", servicio: "Cejas" });
     const cita = { cliente_id: id, estado: "completada", servicio_id: await createServicio() };

@@ -141,7 +141,7 @@ describe("the dashboard", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("names the last day whose appointments nobody has closed, and what clients owe", async () => {
+  test("names the last day with appointments still open, and what clients owe", async () => {
     const servicio_id = await createServicio();
     await addCita(-1, "10:00", CENTRO, { estado: "completada", precio: "350.50", cobrado: "50.00", servicio_id });
     await addCita(-1, "12:00", CENTRO, { estado: "cancelada" });
