@@ -79,7 +79,7 @@ export default function Empleado() {
   const away = empleado && !empleado.activo ? `Ahora nadie puede agendar con ${empleado.nombre}.` : null;
   const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={away ?? "Puede atender citas y servicios."} />;
   return (
-    <InlineCard title={empleado ? `Editar empleado · ${fullName(empleado)}` : "Nuevo empleado"}>
+    <InlineCard title={empleado ? `Editar empleado: ${fullName(empleado)}` : "Nuevo empleado"}>
       <ErrorSummary form={form} />
       <WriteForm
         id={form.id}
