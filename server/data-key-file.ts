@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { deriveKey, prefixOf } from "~/database/data-key.server";
 import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
+import { PostgresClient } from "~/database/postgres-client.server";
 
 // DATA_KEY as a file of DATA_DIR; beside it, until the transaction that changes to it has ended, the new one.
 const FILE = "data-key";
@@ -45,7 +45,7 @@ export function adoptNewKey(dataDir: string): string {
 export async function settleNewKey(dataDir: string, url: string): Promise<string | undefined> {
   const secret = readKey(dataDir, NEW_FILE);
   if (secret === undefined) return undefined;
-  const client = new pg.Client({ connectionString: url });
+  const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
     const anyValue = ENCRYPTED_COLUMNS.map(

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "~/log.server";
+import { log, logError } from "~/log.server";
 import type { Config } from "./config";
 import { sendErrorPageToSocket } from "./error-page";
 import { BODY_TIMES, type BodyTimes, limitBodyTime } from "./guards/body-time";
@@ -124,7 +124,11 @@ function sendRequestTimeout(config: Config, socket: Duplex): void {
 export function listen(config: Config, listener: RequestListener, mayTakeLong: MayTakeLong): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createHttpServer(config, listener, { mayTakeLong });
-    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => resolve(server));
+    server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
+      // Without a listener, a connection that cannot be accepted (no file descriptors left) would end the process.
+      server.on("error", (error) => logError("accept", error));
+      resolve(server);
+    });
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         new StartError(

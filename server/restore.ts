@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import pg from "pg";
 import { type Archive, openArchive } from "~/backup/archive.server";
 import { BackupError } from "~/backup/format.server";
 import { type PlacedPictures, placePictures } from "~/backup/restore-pictures.server";
 import { fillDatabase, hasRows } from "~/backup/restore-rows.server";
+import { PostgresClient } from "~/database/postgres-client.server";
 import { loadEnvFile, readConfig } from "./config";
 import { migrate } from "./migrate";
 import { DatabaseUnreachable } from "./postgres/client";
@@ -82,8 +82,7 @@ async function check(file: string, withKey: boolean): Promise<void> {
 
 /** Restores everything or nothing: the rows in one transaction, which commits after the pictures are in place. */
 async function restore(url: string, archive: Archive, withKey: boolean): Promise<PlacedPictures> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
+  const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
     await fillDatabase(client, archive, withKey);
@@ -103,8 +102,7 @@ async function restore(url: string, archive: Archive, withKey: boolean): Promise
 
 /** Whether the restored rows were committed, after the connection was lost. Throws StartError if that cannot be found out. */
 async function isCommitted(url: string, { manifest }: Archive): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: COMMIT_CHECK_TIMEOUT_MS });
-  client.on("error", () => undefined);
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: COMMIT_CHECK_TIMEOUT_MS });
   try {
     await client.connect();
     // The lost transaction holds its locks until the database has committed it or rolled it back.

@@ -1,11 +1,12 @@
 import { addAbortSignal, type PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { ZipFile } from "yazl";
 import { HEADINGS } from "~/content/column-headings";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
 import { keyFingerprints } from "~/database/encryption.server";
+import { PostgresClient } from "~/database/postgres-client.server";
 import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -22,9 +23,7 @@ import { sheetOf } from "./sheet.server";
  * of it is known. Throws when the database cannot be read.
  */
 export async function exportRespaldo(onManifest: (manifest: Manifest) => void = () => undefined): Promise<Readable> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: OWN_CONNECTION_MS });
-  // A connection lost between two statements shows up in the next one.
-  client.on("error", () => undefined);
+  const client = new PostgresClient({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: OWN_CONNECTION_MS });
   try {
     await client.connect();
     // No statement timeout: the speed depends on who downloads.

@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { ENCRYPTED_COLUMNS, type EncryptedColumn, readEncrypted } from "./encrypted-columns.server";
 import { decrypt, encrypt, keyFingerprints, PRESENT_PREFIX } from "./encryption.server";
+import { PostgresClient } from "./postgres-client.server";
 
 // Few, because a stored file may have three megabytes.
 const BATCH = 20;
@@ -14,8 +15,7 @@ export type Changed = { written: number; unreadable: number };
  * may throw.
  */
 export async function changeKey(url: string, check: (unreadable: number) => void = () => undefined): Promise<Changed> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
+  const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
     const tables = [...new Set(ENCRYPTED_COLUMNS.map(({ table }) => table))];

@@ -2,13 +2,14 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { env } from "~/env.server";
+import { PostgresPool } from "./postgres-client.server";
 import { CONNECTION_MS, LOCK_MS, POOL_MS, QUERY_MS } from "./timeouts.server";
 
 /**
  * A pool of at most `max` connections, whose queries wait at most `ms` milliseconds for their answer. While the database accepts
  * no more connections, it waits for one of its own.
  */
-export class PatientPool extends pg.Pool {
+export class PatientPool extends PostgresPool {
   constructor(max: number, ms: number) {
     super({
       connectionString: env().DATABASE_URL ?? "",

@@ -1,6 +1,6 @@
-import pg from "pg";
 import { env } from "~/env.server";
 import type { Prisma } from "~/generated/client";
+import { PostgresClient } from "./postgres-client.server";
 import { CURSOR_BATCH_MS, CURSOR_MS, CURSOR_PAUSE_MS, OWN_CONNECTION_MS } from "./timeouts.server";
 
 const ROWS = 500;
@@ -16,13 +16,11 @@ export type Cursor<Row extends Cells> = { read: () => Promise<Row[]>; close: () 
  * one of the pool's connections. Throws when nothing can be read.
  */
 export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql): Promise<Cursor<Row>> {
-  const client = new pg.Client({
+  const client = new PostgresClient({
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: OWN_CONNECTION_MS,
     query_timeout: CURSOR_BATCH_MS,
   });
-  // A connection lost between two batches shows up in the next one.
-  client.on("error", () => undefined);
   const end = () => {
     clearTimeout(deadline);
     // In the middle of a statement this cuts the connection, which ends the transaction.

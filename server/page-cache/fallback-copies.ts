@@ -43,7 +43,8 @@ export function createFallbackCopies<Facts>(root: string | undefined, build = ""
 
   function readStoredCopies(root: string, folder: string): void {
     mkdirSync(folder, { recursive: true });
-    for (const other of readdirSync(root)) if (other !== build) void rm(join(root, other), { recursive: true, force: true });
+    for (const other of readdirSync(root))
+      if (other !== build) void rm(join(root, other), { recursive: true, force: true }).catch(logFileError);
     for (const name of readdirSync(folder)) {
       try {
         const bytes = readFileSync(join(folder, name));

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { PostgresPool } from "~/database/postgres-client.server";
 import { log } from "~/log.server";
 
 /**
@@ -32,7 +32,7 @@ export function revisionReader(
   say: (sentence: string) => void = (sentence) => log.warn(sentence),
   readTimeoutMs = READ_TIMEOUT_MS,
 ): RevisionReader {
-  const pool = new pg.Pool({
+  const pool = new PostgresPool({
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
@@ -40,8 +40,6 @@ export function revisionReader(
     query_timeout: readTimeoutMs,
     keepAlive: true,
   });
-  // The next read opens a new connection.
-  pool.on("error", () => undefined);
   let isUnavailable = false;
   let isClosed = false;
   let currentRead: Promise<Revisions | null> | undefined;

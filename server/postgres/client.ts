@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { PostgresClient } from "~/database/postgres-client.server";
 import { StartError } from "../start-error";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -57,8 +58,6 @@ const REFUSALS: Record<string, string> = {
  */
 export async function connect(url: string): Promise<pg.Client> {
   const client = createClient(url);
-  // A connection lost between two statements makes the next one fail.
-  client.on("error", () => undefined);
   await client.connect().catch((error: { code?: string; message?: string }) => {
     throw isOutage(error) ? new DatabaseUnreachable(error.code) : new StartError(describeRefusal(error));
   });
@@ -67,7 +66,7 @@ export async function connect(url: string): Promise<pg.Client> {
 
 function createClient(url: string): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    return new PostgresClient({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
     throw new StartError(

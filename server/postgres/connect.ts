@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { PostgresClient } from "~/database/postgres-client.server";
 
 const RETRY_MS = 25;
 
@@ -14,7 +15,7 @@ export async function connectWhile(
 ): Promise<pg.Client | "wrong password" | "no answer"> {
   for (const end = Date.now() + timeoutMs; Date.now() < end && isAlive(); ) {
     // Each attempt has a timeout too: another program on that port might accept the connection and never answer.
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
     try {
       await client.connect();
       return client;

@@ -94,12 +94,18 @@ async function startOnPort(
     log = (log + chunk).slice(-4000);
   });
   let isRunning = true;
-  const exited = new Promise<void>((resolve) =>
-    child.once("exit", () => {
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
       isRunning = false;
       resolve();
-    }),
-  );
+    };
+    child.once("exit", end);
+    // One that could not be started never exits.
+    child.on("error", (error) => {
+      log += error.message;
+      if (child.pid === undefined) end();
+    });
+  });
   // The database must not outlive this process, even if it exits without calling `stop`.
   const stopOnExit = () => child.kill("SIGINT");
   process.once("exit", stopOnExit);
@@ -119,7 +125,6 @@ async function startOnPort(
   let isStopping = false;
   // When one backend crashes, PostgreSQL closes every connection, and the lock is lost with this one: take it again.
   const keepOwnerLock = async (client: pg.Client) => {
-    client.on("error", () => undefined);
     client.once("end", async () => {
       if (isStopping) return;
       lockHolder = await connectWhile(url, () => isRunning && !isStopping);

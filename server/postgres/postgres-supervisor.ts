@@ -3,9 +3,10 @@ import { log } from "~/log.server";
 import { StartError } from "../start-error";
 import { startPostgres } from "./embedded-postgres";
 
-// The delay before each restart. After a minute without a crash the count starts again.
+// The delay before each restart. After five seconds without a crash the count starts again: what ends it now and then (the system
+// short of memory, somebody) must not take the website along, only a database that cannot run at all.
 const RESTART_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000];
-const STABLE_MS = 60_000;
+const STABLE_MS = 5_000;
 
 export type SupervisedPostgres = {
   url: string;

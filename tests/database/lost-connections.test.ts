@@ -5,7 +5,7 @@ import type { Transaction } from "~/database/client.server";
 import { LOCK_MS } from "~/database/timeouts.server";
 import { createCliente } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
-import { sql } from "../support/test-database";
+import { sql, sqlColumn } from "../support/test-database";
 
 // What the proxy does with each COMMIT, in order; once the list is empty it forwards everything.
 const commitFaults: Fault[] = [];
@@ -52,6 +52,44 @@ test("a write whose connection an administrator terminates is retried", async ()
   });
   expect([ended, written.outcome]).toEqual([1, "written"]);
   expect(await clientes()).toHaveLength(1);
+});
+
+test("the process survives when the database ends all connections under four writers and four readers, and nothing is doubled", async () => {
+  let isOver = false;
+  let answered = 0;
+  const acknowledged: string[] = [];
+  async function keepWriting(): Promise<void> {
+    while (!isOver) {
+      const nombre = randomUUID();
+      const insert = async (transaction: Transaction) =>
+        (await transaction.cliente.create({ data: { nombre }, select: { id: true } })).id;
+      const written = await writeOnce({ id: nombre, digest: "los valores" }, insert).catch(() => null);
+      if (written) acknowledged.push(nombre);
+      answered++;
+    }
+  }
+  async function keepReading(): Promise<void> {
+    while (!isOver)
+      await db.cliente.count().then(
+        () => answered++,
+        () => undefined,
+      );
+  }
+  const crowd = Array.from({ length: 4 }, () => [keepWriting(), keepReading()]).flat();
+  for (let round = 0; round < 12; round++) {
+    const before = answered;
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(before + 8), 60_000);
+    await sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+  }
+  isOver = true;
+  await Promise.all(crowd);
+  vi.mocked(console.error).mockClear();
+  const stored = await sqlColumn<string>("SELECT nombre FROM clientes_susa");
+  expect(new Set(stored).size).toBe(stored.length);
+  expect(acknowledged.filter((nombre) => !stored.includes(nombre))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(8);
 });
 
 test("when no COMMIT is answered the outcome is reported as unknown, and the same form can be sent again later", {

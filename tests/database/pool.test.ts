@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { db } from "~/database/client.server";
 import { PatientPool } from "~/database/connection.server";
+import { PostgresClient } from "~/database/postgres-client.server";
 import { query } from "../support/process";
 
 const url = String(process.env.DATABASE_URL);
@@ -50,4 +52,15 @@ test("gives the error of a statement, and rolls back what came with it", async (
   await expect(pool.query({ text: "SELECT 1 / 0" })).rejects.toMatchObject({ code: "22012" });
   expect((await pool.query({ text: "SELECT 1 AS one" })).rows).toEqual([{ one: 1 }]);
   await pool.end();
+});
+
+test("every connection of the program is made of PostgresClient, which survives its end by the database", () => {
+  const files = ["app", "server"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const made = files.filter(
+    (file) => file.endsWith(".ts") && /(new|extends) pg\.|from "pg-pool"/.test(readFileSync(file, "utf8")),
+  );
+  expect(made).toEqual(["app/database/postgres-client.server.ts"]);
+  expect(new PostgresClient().listenerCount("error")).toBe(1);
 });

@@ -3,11 +3,16 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { Visitor } from "../support/browser";
+import { compareIncomes, startCrowd } from "../support/crowd";
 import { freePort } from "../support/port";
 import { embeddedUrl, end, eventually, freshFolder, get, postgresIn, query } from "../support/process";
 import { tcpProxyTo } from "../support/tcp-proxy";
 import { testDatabase } from "../support/test-database";
 import { connects, runServer, SECRETS, startServer } from "./server-program";
+
+// A busy machine takes this long for a hundred and twenty outages.
+const LONG_MS = 600_000;
 
 describe("an embedded database that exits", { tags: ["slow"] }, () => {
   const killDatabase = (dataDir: string) => {
@@ -31,6 +36,26 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
     expect(second.stderr).toContain("Otro servidor ya usa");
     expect(await program.stop()).toBe(0);
     expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("keeps the server running when it is killed ten times under load", { timeout: LONG_MS }, async () => {
+    const { program, port, dataDir } = await startServer({ SIGNUP: "open" });
+    const url = embeddedUrl(dataDir);
+    const crowd = startCrowd(await signUp(port));
+    for (let kills = 0; kills < 10; kills++) {
+      const [seen, startedAt] = [crowd.count(), Date.now()];
+      // The supervisor counts only what ends within five seconds of its start.
+      await eventually(() => crowd.count() > seen + 40 && Date.now() - startedAt > 6_000);
+      killDatabase(dataDir);
+      expect((await get(port, "/")).status).toBe(200);
+      await eventually(async () => (await get(port, "/salud")).status === 200);
+    }
+    const acknowledged = await crowd.stop();
+    expect(program.ended).toBeUndefined();
+    expect([...crowd.answers.keys()].sort()).toEqual(["GET 200", "GET 503", "POST 303", "POST 503"]);
+    expect(acknowledged.length).toBeGreaterThan(40);
+    expect(await compareIncomes(url, acknowledged)).toEqual({ lost: [], doubled: [] });
+    expect(await program.stop()).toBe(0);
   });
 
   test("ends the server with one sentence after five restarts", async () => {
@@ -91,6 +116,26 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
 });
 
 describe("an external database that is lost", { tags: ["slow"] }, () => {
+  test("keeps the server running when it ends its connections a hundred and twenty times", { timeout: LONG_MS }, async () => {
+    const url = await testDatabase();
+    const { program, port } = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: url, DATA_DIR: freshFolder() });
+    const crowd = startCrowd(await signUp(port));
+    const cut =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    for (let rounds = 0; rounds < 120; rounds++) {
+      const seen = crowd.count();
+      await eventually(() => crowd.count() > seen + 8);
+      await query(url, cut);
+      expect((await get(port, "/")).status).toBe(200);
+    }
+    const acknowledged = await crowd.stop();
+    expect(program.ended).toBeUndefined();
+    for (const answer of crowd.answers.keys()) expect(answer).toMatch(/^(GET 200|POST 303|(GET|POST) 503)$/);
+    expect(acknowledged.length).toBeGreaterThan(120);
+    expect(await compareIncomes(url, acknowledged)).toEqual({ lost: [], doubled: [] });
+    expect(await program.stop()).toBe(0);
+  });
+
   test.each(["refuse", "hang"] as const)(
     "listens but is not ready while connections %s, and is ready once they are answered",
     async (how) => {
@@ -140,3 +185,12 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });
+
+/** Signs the first account up, which is the owner's. */
+async function signUp(port: number): Promise<Visitor> {
+  const owner = new Visitor(port);
+  await owner.submit("/auth?modo=registro", { email: "ana@ejemplo.mx", password: "una contraseña larga" });
+  // Takes away the message that the account was created; and a copy of the public page is kept.
+  for (const path of ["/admin", "/"]) await owner.get(path);
+  return owner;
+}

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Visitor } from "../support/browser";
+import { compareIncomes, startCrowd } from "../support/crowd";
 import { freePort } from "../support/port";
-import { query } from "../support/program";
+import { eventually, query } from "../support/program";
 import { sharedPostgres, startListening, urlOf, writeConfig } from "./programs";
 import {
   at,
@@ -32,9 +33,18 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 `;
-  await startListening("pgbouncer", port, ["-q", writeConfig("pgbouncer.ini", config)]);
+  const begin = () => startListening("pgbouncer", port, ["-q", file]);
+  const file = writeConfig("pgbouncer.ini", config);
+  let pooler = await begin();
+  /** Kills the pooler, does `meanwhile` without it, and starts it again. */
+  const restart = async (meanwhile: () => Promise<void>) => {
+    pooler.kill("SIGKILL");
+    await pooler.exited;
+    await meanwhile();
+    pooler = await begin();
+  };
   const env: Env = { DATABASE_URL: `postgresql://susa@127.0.0.1:${port}/${studio.database}`, DATA_DIR: studio.dataDir };
-  return { env, database: studio.database };
+  return { env, database: studio.database, restart };
 }
 
 /** The owner at each of the servers, signed up at the first. */
@@ -77,7 +87,40 @@ async function countOldPrices(servers: Server[], database: string): Promise<Resu
   return [old === 0 && reads > 100, `${old} of ${reads} reads after an edit are old`];
 }
 
+/** Ten outages while four write and four read: the pooler is killed and started again, or the database behind it ends and refuses all connections. */
+async function survivesRestarts(): Promise<Result> {
+  const { env, database, restart } = await pooledStudio("transaction");
+  const { program, port } = await startServer(env);
+  const crowd = startCrowd(await signUp(port));
+  await new Visitor(port).get("/");
+  let kept = 0;
+  for (let restarts = 0; restarts < 10; restarts++) {
+    const seen = crowd.count();
+    await eventually(() => crowd.count() > seen + 20);
+    const readKept = async () => {
+      kept += (await statusOf(new Visitor(port).get("/"))) === 200 ? 1 : 0;
+    };
+    if (restarts % 2 === 0) await restart(readKept);
+    else await whileRefusing(database, readKept);
+    await eventually(async () => (await statusOf(new Visitor(port).get("/salud"))) === 200);
+  }
+  const acknowledged = await crowd.stop();
+  const { lost, doubled } = await compareIncomes(await urlOf(database), acknowledged);
+  const isAnswered = [...crowd.answers.keys()].every((answer) => /^(GET 200|POST 303|(GET|POST) 503)$/.test(answer));
+  const figure = `${kept} of 10 kept pages, ${acknowledged.length} incomes: ${lost.length} lost, ${doubled.length} doubled; ${JSON.stringify([...crowd.answers])}`;
+  return [program.ended === undefined && kept === 10 && isAnswered && lost.length + doubled.length === 0, figure];
+}
+
+async function whileRefusing(database: string, work: () => Promise<void>): Promise<void> {
+  const superuser = await urlOf("postgres");
+  await query(superuser, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+  await query(superuser, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  await work();
+  await query(superuser, `ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+}
+
 export const trials: Trials = {
+  "transaction mode, ten restarts under load": survivesRestarts,
   "session mode, three servers, a pool of 20": async () => {
     const { env, database } = await pooledStudio("session");
     return takesRush(env, database);
