@@ -54,7 +54,7 @@ test("gives the error of a statement, and rolls back what came with it", async (
   await pool.end();
 });
 
-test("every connection of the program is made of PostgresClient, which survives its end by the database", () => {
+test("every connection of the program is made of PostgresClient, which survives its end by the database", async () => {
   const files = ["app", "server"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
@@ -63,4 +63,10 @@ test("every connection of the program is made of PostgresClient, which survives 
   );
   expect(made).toEqual(["app/database/postgres-client.server.ts"]);
   expect(new PostgresClient().listenerCount("error")).toBe(1);
+  const pool = new PatientPool(1, 2_200);
+  expect(pool.listenerCount("error")).toBe(1);
+  const client = await pool.connect();
+  expect(client).toBeInstanceOf(PostgresClient);
+  client.release();
+  await pool.end();
 });

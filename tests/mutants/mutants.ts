@@ -53,6 +53,27 @@ export const MUTANTS: Mutant[] = [
     after: "stack",
     test: "tests/format/log.test.ts",
   },
+  {
+    name: "a connection that the database ends does not end the process",
+    file: "app/database/postgres-client.server.ts",
+    before: 'super(config);\n    this.on("error", () => undefined);',
+    after: "super(config);",
+    test: "tests/database/pool.test.ts",
+  },
+  {
+    name: "nor does one that a pool has just handed on",
+    file: "app/database/postgres-client.server.ts",
+    before: "{ ...config, Client: PostgresClient }",
+    after: "config",
+    test: "tests/database/pool.test.ts",
+  },
+  {
+    name: "nor does an idle one of a pool",
+    file: "app/database/postgres-client.server.ts",
+    before: 'PostgresClient });\n    this.on("error", () => undefined);',
+    after: "PostgresClient });",
+    test: "tests/database/pool.test.ts",
+  },
 
   // Who may see and do what.
   {
