@@ -99,24 +99,33 @@ function compareItems(reader: Transaction) {
 
 /**
  * Compares the stock after each movement with the one before it; only SQL writes a movement without it. When a `saldo` was
- * changed, the next movement differs from it too, but fits the stock that was expected before.
+ * changed, the next movement differs from it too, but fits the stock that was expected before. Movements of deleted items go by
+ * their name; where it was changed, or two items had it, one fits any earlier movement that left the stock it began with.
  */
 function compareMovimientos(reader: Transaction) {
-  type Row = { id: string; item_id: string; item_nombre: string; cambio: number; esperado: number; encontrado: number | null };
+  type Row = {
+    id: string;
+    item_id: string | null;
+    item_nombre: string;
+    cambio: number;
+    esperado: number;
+    encontrado: number | null;
+  };
   return compare<Row>(
     reader,
-    Prisma.sql`movimientos_inventario_susa WHERE item_id IS NOT NULL`,
+    Prisma.sql`movimientos_inventario_susa`,
     Prisma.sql`
       WITH lines AS (
         SELECT *, lag(saldo, 1, 0) OVER por_item + cambio AS expected,
           lag(saldo, 2, 0) OVER por_item + lag(cambio, 1, 0::float8) OVER por_item + cambio AS expected_before
-        FROM (SELECT item_id, orden, saldo, ${CAMBIO} AS cambio FROM movimientos_inventario_susa WHERE saldo IS NOT NULL) AS movimientos
-        WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)
+        FROM (SELECT id, item_id, item_nombre, orden, saldo, ${CAMBIO} AS cambio FROM movimientos_inventario_susa WHERE saldo IS NOT NULL) AS movimientos
+        WINDOW por_item AS (PARTITION BY item_id, CASE WHEN item_id IS NULL THEN item_nombre END ORDER BY orden)
       )
-      SELECT id, item_id, item_nombre::text, ${CAMBIO} AS cambio, expected AS esperado, m.saldo AS encontrado
-      FROM movimientos_inventario_susa m LEFT JOIN lines USING (item_id, orden)
-      WHERE item_id IS NOT NULL AND (m.saldo IS NULL OR m.saldo NOT IN (expected, expected_before))
-      ORDER BY orden`,
+      SELECT id, m.item_id, m.item_nombre::text, ${CAMBIO} AS cambio, expected AS esperado, m.saldo AS encontrado
+      FROM movimientos_inventario_susa m LEFT JOIN lines l USING (id)
+      WHERE m.saldo IS NULL OR m.saldo NOT IN (expected, expected_before) AND (m.item_id IS NOT NULL OR m.saldo <> l.cambio AND NOT EXISTS (
+        SELECT FROM lines earlier WHERE earlier.item_id IS NULL AND earlier.orden < m.orden AND earlier.saldo = m.saldo - l.cambio))
+      ORDER BY m.orden`,
   );
 }
 

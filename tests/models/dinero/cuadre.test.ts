@@ -393,6 +393,53 @@ describe("a studio with some history", () => {
     },
   );
 
+  // A deleted item's movements have no item any more: only their names and their balances tell which belong together.
+  describe("after an item was deleted", () => {
+    const MOVIMIENTOS = "Movimientos, uno tras otro";
+    beforeEach(async () => {
+      await resultOf(deleteItem(ids.gel, cuenta, key()));
+    });
+    const reported = async () => (await differences()).map(({ titulo, id, enlace }) => [titulo, id, enlace]);
+
+    test("compares all movements that are kept, and finds no difference", async () => {
+      const { sections, diferencias } = await readCuadre();
+      const all = await countOf("movimientos_inventario_susa");
+      expect([await countOf("movimientos_inventario_susa", "item_id IS NULL"), diferencias]).toEqual([5, []]);
+      expect(sections.find(({ titulo }) => titulo === MOVIMIENTOS)?.comparados).toBe(all);
+    });
+
+    test("finds no difference when items of the same name, or with another name before, were deleted too", async () => {
+      const prices = { precio_unitario: "10.00", precio_venta: "90.00" };
+      const gel = { descripcion: null, minimo: 0, ...prices, categoria: null, proveedor: null, nombre: "Gel", cantidad: 7 };
+      const other = String(await resultOf(createItem(gel, cuenta, key())));
+      await sql("UPDATE inventario_susa SET nombre = 'Gel frío' WHERE id = $1", [other]);
+      await resultOf(moveItem(other, { tipo: "salida", cantidad: 4, motivo: null }, cuenta, key()));
+      await resultOf(deleteItem(other, cuenta, key()));
+      expect(await differences()).toEqual([]);
+    });
+
+    test.each([
+      ["cantidad", 0, "cantidad = 12"],
+      ["cantidad", 1, "cantidad = 6"],
+      ["tipo", 2, "tipo = 'entrada'"],
+      ["saldo", 1, "saldo = 0"],
+      ["saldo", 3, "saldo = 99"],
+    ])("reports only the movement whose %s was changed (number %i)", async (_column, place, change) => {
+      const id = ids[`movimiento${place}`];
+      await sql(`UPDATE movimientos_inventario_susa SET ${change} WHERE id = $1`, [id]);
+      expect(await reported()).toEqual([[MOVIMIENTOS, id, "/admin/inventario?movimientos=si"]]);
+    });
+
+    test("reports an inserted movement, and the one after a deleted one", async () => {
+      await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [ids.movimiento1]);
+      const inserted = { tipo: "salida", cantidad: 4, item_nombre: "Gel" };
+      const id = await insertRow("movimientos_inventario_susa", inserted);
+      expect(await reported()).toEqual(
+        [ids.movimiento2, id].map((each) => [MOVIMIENTOS, each, "/admin/inventario?movimientos=si"]),
+      );
+    });
+  });
+
   test.each([0, 1, 2])(
     "reports the movement after the deleted one (number %i) and says that one may be missing",
     async (place) => {

@@ -86,7 +86,7 @@ function describeStock(stock: NonNullable<Cuadre["stock"]>): Section[] {
       id,
       clase: encontrado === null ? WRITTEN_OUTSIDE : "No cuadra con el anterior: se cambió, o falta uno antes",
       cual: `${cambio < 0 ? "Salida" : "Entrada"} de ${Math.abs(cambio)} de ${item_nombre}`,
-      enlace: `/admin/inventario?movimientos=${item_id}`,
+      enlace: `/admin/inventario?movimientos=${item_id ?? "si"}`,
       esperado: encontrado === null ? "nada" : `quedan ${formatNumber(esperado)}`,
       encontrado: encontrado === null ? formatSigned(cambio) : `quedan ${formatNumber(encontrado)}`,
       diferencia: formatSigned(encontrado === null ? cambio : encontrado - esperado),
