@@ -41,6 +41,11 @@ export async function listMovimientos(panel: string) {
   return { item: item?.nombre ?? null, movimientos };
 }
 
+/** Whether any movement was written, also of items that were deleted since. */
+export async function hasMovimientos(): Promise<boolean> {
+  return (await db.movimiento.findFirst({ select: { id: true } })) !== null;
+}
+
 /**
  * Moves the stock of an item: `short` when there is not enough, `full` when it exceeds the limit, `missing` when the item does
  * not exist.

@@ -9,7 +9,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listItems } from "~/models/inventario/item.server";
-import { listMovimientos } from "~/models/inventario/movimiento.server";
+import { hasMovimientos, listMovimientos } from "~/models/inventario/movimiento.server";
 import { Existencias, Movimientos, withMovimientos } from "./movements";
 
 const BAJAS = { value: "bajas", label: "Por agotarse" };
@@ -24,8 +24,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const categoriaParam = (params.get("categoria") ?? "").replaceAll("\0", "");
   // `si` for the movements of all items, or the id of one item.
   const panel = params.get("movimientos") ?? "";
-  const [list, movimientos, zona] = await or503(
-    Promise.all([listItems({ q, categoria: categoriaParam, existencias, pagina }), listMovimientos(panel), getZona()]),
+  const [list, movimientos, isMoved, zona] = await or503(
+    Promise.all([
+      listItems({ q, categoria: categoriaParam, existencias, pagina }),
+      listMovimientos(panel),
+      hasMovimientos(),
+      getZona(),
+    ]),
     UNAVAILABLE,
   );
   return {
@@ -35,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     existencias,
     panel: movimientos ? panel : "",
     movimientos,
+    isMoved,
     zona,
     last: lastPage(request, list.total),
     ...list,
@@ -44,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Inventario" }];
 
 export default function Inventario() {
-  const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, zona, items, total, valor } =
+  const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, isMoved, zona, items, total, valor } =
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo artículo</NewLink>;
@@ -55,7 +61,8 @@ export default function Inventario() {
       title="Inventario"
       subtitle={total > 0 || isFiltered ? `${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias` : ""}
       action={
-        total === 0 && !isFiltered && !panel ? (
+        // The movements of a deleted item stay.
+        total === 0 && !isFiltered && !panel && !isMoved ? (
           create
         ) : (
           <div className="flex flex-wrap gap-2">

@@ -154,6 +154,16 @@ describe("the panel of movements", () => {
     ]);
   });
 
+  test("is offered while there are movements, also when the last item was deleted", async () => {
+    expect((await ana.get(LIST)).texts("main header a")).toEqual(["Nuevo artículo"]);
+    const id = await add({ cantidad: 5 });
+    await ana.submit(`${LIST}/${id}/eliminar`, {}, 'form[action*="/eliminar"]');
+    const empty = await ana.get(LIST);
+    expect(empty.texts("main header a")).toEqual(["Ver Movimientos", "Nuevo artículo"]);
+    expect(empty.text("main")).toContain("Todavía no hay artículos");
+    expect(rows(await ana.get(String(toggle(empty)?.getAttribute("href")))).length).toBe(1);
+  });
+
   test("shows time in the studio's zone, type, quantity, reason and account, and keeps the name of a deleted item", async () => {
     const id = await add({ nombre: "Hilo <i>" });
     await move(id, { tipo: "salida", cantidad: "2", motivo: "Uso en <cabina>" });
