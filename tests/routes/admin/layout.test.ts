@@ -30,6 +30,13 @@ describe("the admin layout", () => {
       expect((await ana.get(path)).hrefs('nav[aria-label="Secciones"] [aria-current=page]'), path).toEqual(["/admin/ingresos"]);
   });
 
+  test("is named in the header, and in the drawer where the header has no room for it", async () => {
+    const page = await ana.get("/admin");
+    expect([page.text("header.bar"), page.text("#secciones")]).toEqual(
+      Array(2).fill(expect.stringContaining("Panel de administración")),
+    );
+  });
+
   test("links to the thirteen sections and marks the current one", async () => {
     expect(links(await ana.get("/admin"))).toEqual(SECTIONS);
     const titles: string[] = [""];
