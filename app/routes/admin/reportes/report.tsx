@@ -29,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { periodo, input, error } = readPeriodo(request, hoy);
   const reporte = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
   const { sumas, tramos, proyeccion, tablas } = reporte;
+  const isEmpty = hasNothing(reporte);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: capitalize(formatPeriodo(other)) });
   return json(
@@ -41,16 +42,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.desde <= hoy },
-      isEmpty: hasNothing(reporte),
+      isEmpty,
       isNow: periodo.desde <= hoy && hoy <= periodo.hasta,
       frases: summarizeReporte(reporte, periodo, hoy),
       sumas,
       proyeccion,
-      chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
-      tablas: tablas.map(({ tabla, ...named }) => ({
-        ...named,
-        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MAX_REPORT_ROWS), cuantas: tabla.filas.length },
-      })),
+      // Of nothing there is no chart, and no table of zeros.
+      chart: tramos && sumas && !isEmpty && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
+      tablas: tablas.map(({ tabla, ...named }) => {
+        const filas = isEmpty ? [] : (tabla?.filas ?? []);
+        return { ...named, tabla: tabla && { ...tabla, filas: filas.slice(0, MAX_REPORT_ROWS), cuantas: filas.length } };
+      }),
     },
     { status: error === null ? 200 : 400 },
   );
@@ -62,7 +64,7 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, anterior, siguiente, isEmpty, isNow, frases } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
   return (
     <div className="report @container max-lg:[&_header_button>span]:sr-only">
       <ScreenHeader title="Reportes Financieros" action={isEmpty ? null : <PrintButton />}>
@@ -76,18 +78,24 @@ export default function Reportes() {
           </p>
         ))}
       </div>
-      {isEmpty ? (
-        <EmptyState title={(frases[0] ?? "Nada en este periodo").replace(/\.$/, "")}>
-          <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
-          {isNow ? (
-            <Link to="/admin/ingresos/nuevo" className="button button-quiet">
-              Registrar un ingreso
-            </Link>
-          ) : null}
-        </EmptyState>
-      ) : (
-        <Parts />
-      )}
+      <Parts />
+    </div>
+  );
+}
+
+/** Says that a period has nothing yet, and leads to where it gets something. */
+function NothingHere() {
+  const { frases, isNow } = useLoaderData<typeof loader>();
+  return (
+    <div className="mb-4">
+      <EmptyState title={(frases[0] ?? "Nada en este periodo").replace(/\.$/, "")}>
+        <p className="text-balance text-soft">Aquí verás los ingresos, los egresos y las citas de estos días.</p>
+        {isNow ? (
+          <Link to="/admin/ingresos/nuevo" className="button button-quiet">
+            Registrar un ingreso
+          </Link>
+        ) : null}
+      </EmptyState>
     </div>
   );
 }
@@ -100,7 +108,7 @@ const FIGURES = [
 
 /** The sums of the period, next to those that they are compared with, and its tables. */
 function Parts() {
-  const { nombre, antes, search, sumas, chart, proyeccion, tablas } = useLoaderData<typeof loader>();
+  const { nombre, antes, search, sumas, chart, proyeccion, tablas, isEmpty } = useLoaderData<typeof loader>();
   return (
     <>
       {sumas ? (
@@ -126,6 +134,7 @@ function Parts() {
       <Link to="/admin/reportes/cuadre" className="link ml-auto block w-fit py-2.5 print:hidden">
         Revisar que todo cuadre
       </Link>
+      {isEmpty ? <NothingHere /> : null}
       <nav
         aria-label="Partes del reporte"
         className="-mx-4 flex gap-2 overflow-x-auto bg-paper px-4 py-1.5 [scrollbar-width:none] md:-mx-8 md:px-8 @max-2xl:sticky @max-2xl:top-14 @max-2xl:z-10 @max-2xl:md:top-16 @2xl:-mx-2 @2xl:flex-wrap @2xl:gap-x-1 @2xl:gap-y-0 @2xl:px-0 print:hidden"

@@ -25,13 +25,22 @@ const typed = (page: Page) =>
   Object.fromEntries(page.all("main form input[name]").map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
 
 describe("the report", () => {
-  test("of a period with nothing at all is one sentence and the choice of the period", async () => {
+  test("of a period with nothing at all is its sums of $0.00 above one sentence, and the links of any other report", async () => {
     const page = await ana.get("/admin/reportes?mes=2025-11");
-    expect([page.status, page.text("main .empty-state p"), page.all("main h2"), figures(page)]).toEqual([
-      200,
-      "En noviembre no entró nada",
+    expect([page.status, page.text("main .empty-state p")]).toEqual([200, "En noviembre no entró nada"]);
+    expect(figures(page)).toEqual(
+      ["Ingresos", "Egresos", "Utilidad neta"].map((name) => `${name}$0.00$0.00 en octubre de 2025Diferencia: $0.00`),
+    );
+    expect(page.all("main dl ~ div .empty-state").length).toBe(1);
+    expect(page.all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
+    const links = page.hrefs('nav[aria-label="Partes del reporte"] a');
+    expect(links).toEqual(page.all("main h2[id]").map(({ id }) => `#${id}`));
+    expect([links.length, page.hrefs('main a[href^="/admin/reportes.csv?mes=2025-11&tabla="]').length]).toEqual([12, 12]);
+    // Of nothing, no row and no chart.
+    expect([page.all("main table"), page.all("main svg[role=img]"), page.text("main")]).toEqual([
       [],
       [],
+      expect.not.stringContaining("Se muestran"),
     ]);
     expect(page.all("main form").length).toBe(3);
     expect(page.texts('nav[aria-label="Otros periodos"] a')).toEqual(["← Octubre de 2025", "Diciembre de 2025 →"]);
