@@ -134,15 +134,14 @@ export default function Citas() {
       </Link>
     </>
   );
-  const action =
-    isNone || agenda?.columns.length === 0 ? null : (
-      <div className="flex flex-wrap gap-2">
-        <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
-          Llegó sin cita
-        </Link>
-        <NewLink to="nueva">Nueva Cita</NewLink>
-      </div>
-    );
+  const action = (
+    <div className="flex flex-wrap gap-2">
+      <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
+        Llegó sin cita
+      </Link>
+      <NewLink to="nueva">Nueva Cita</NewLink>
+    </div>
+  );
   return (
     <ListScreen title="Citas" subtitle={subtitle} action={action}>
       <div className="views">

@@ -44,7 +44,11 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
       </div>
       {columns.length === 0 ? (
         <EmptyState title="Todavía no hay especialistas">
-          <p className="text-balance text-soft">Aquí verás a cada una con su horario y sus citas.</p>
+          <p className="text-balance text-soft">
+            {isOwner
+              ? "Agrega a cada una con su horario, y aquí verás sus días. Mientras, tus citas quedan sin especialista."
+              : "La propietaria las agrega, y aquí verás los días de cada una. Mientras, las citas quedan sin especialista."}
+          </p>
           {isOwner ? (
             <Link to="/admin/empleados" className="button">
               Agregar especialistas
