@@ -26,6 +26,7 @@ export function readme(manifest: Manifest): string {
     "",
     "Donde una hoja de cálculo podría tomar un texto por una fórmula, lleva antes un apóstrofo.",
     "Si guardas un CSV desde una hoja de cálculo ya no servirá para restaurar: trabaja en una copia.",
+    "Si descomprimiste el respaldo, comprime la carpeta entera como ZIP y ese archivo sirve igual.",
     "",
     "CUÍDALO",
     "",

@@ -76,7 +76,7 @@ describe("an archive is rejected with one sentence when", () => {
     ],
     ["a file grew", (files) => edit(files, "tablas/clientes.csv", "Lucía", "Luciana"), "tablas/clientes.csv no mide lo que debe"],
     ["a table is missing", (files) => files.delete("tablas/citas.csv"), "le falta tablas/citas.csv"],
-    ["the manifest is missing", (files) => files.delete("manifest.json"), "no es un respaldo"],
+    ["the manifest is missing", (files) => files.delete("manifest.json"), "le falta manifest.json"],
     ["the manifest is invalid", (_, manifest) => Object.assign(manifest, { tablas: "todas" }), "no es un respaldo"],
     ["the format is newer", (_, manifest) => Object.assign(manifest, { formato: 2, tablas: [] }), "formato más nuevo"],
     [
@@ -133,7 +133,9 @@ describe("an archive is rejected with one sentence when", () => {
   test.each([
     ["contains ../", "xx/mal.txt", "../mal.txt"],
     ["is absolute", "x/mal.txt", "//mal.txt"],
-    ["contains a backslash", "x/mal.txt", "x\\mal.txt"],
+    ["is absolute on Windows", "xxx/mal.txt", "C:\\mal.txt"],
+    ["contains ..\\", "xx/mal.txt", "..\\mal.txt"],
+    ["contains ../ among what Finder adds", "__MACOSX/xx/mal.txt", "__MACOSX/../mal.txt"],
   ])("a file name %s", async (_, name, bad) => {
     const bytes = await packZip([...files, [name, Buffer.from("x")]]);
     const renamed = Buffer.from(bytes.toString("latin1").replaceAll(name, bad), "latin1");

@@ -583,4 +583,20 @@ export const MUTANTS: Mutant[] = [
     after: "fila = jsonb_build_object",
     test: "tests/routes/admin/clientes/fusion.test.ts",
   },
+
+  // Settings, backups and pictures as people send them.
+  {
+    name: "a backup that was zipped again as a folder is a backup",
+    file: "app/backup/archive.server.ts",
+    before: "if (folder !== undefined) return folder;",
+    after: "",
+    test: "tests/backup/rezipped.test.ts",
+  },
+  {
+    name: "a file beside the folder of a backup is not overlooked",
+    file: "app/backup/archive.server.ts",
+    before: "if (!named.has(name) &&",
+    after: "if (name.includes('/') && !named.has(name) &&",
+    test: "tests/backup/rezipped.test.ts",
+  },
 ];
