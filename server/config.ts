@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { secretsSchema, settingsSchema } from "~/env.server";
 import { storedPreviousKey } from "./data-key-file";
 import { readOrCreateSecret } from "./secret-file";
@@ -52,6 +53,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!read.success) throw new StartError(read.error.issues[0]?.message ?? "");
   const { PORT, HOST, PUBLIC_URL, ALLOWED_HOSTS, DATA_DIR, DATABASE_URL, DATABASE_POOL, SIGNUP, TRUST_PROXY, METRICS_TOKEN } =
     read.data;
+  requireUnserved("DATA_DIR", DATA_DIR, ["public"]);
+  requireUnserved("BACKUP_DIR", read.data.BACKUP_DIR, ["public", join(DATA_DIR, "uploads")]);
   const publicUrl = new URL(PUBLIC_URL ?? `http://localhost:${PORT}`);
   const SESSION_SECRET = env.SESSION_SECRET || storedSecret("SESSION_SECRET", DATA_DIR, DATABASE_URL);
   Object.assign(env, {
@@ -80,6 +83,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: TRUST_PROXY,
     metricsToken: METRICS_TOKEN,
   };
+}
+
+/** Throws StartError for a folder below one of those `served`, from which anybody could download its files by their names. */
+function requireUnserved(name: string, folder: string | undefined, served: string[]): void {
+  if (folder === undefined) return;
+  const path = realPath(folder) + sep;
+  const found = served.find((parent) => path.startsWith(realPath(parent) + sep));
+  if (found) throw new StartError(`${name} está dentro de ${found}, que cualquiera puede descargar: elige una carpeta aparte.`);
+}
+
+/** The absolute path of a folder without symbolic links, also of one that does not exist yet. */
+function realPath(folder: string): string {
+  const path = resolve(folder);
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
 }
 
 function readFromFile(env: NodeJS.ProcessEnv, name: string): void {

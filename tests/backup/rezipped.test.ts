@@ -29,7 +29,7 @@ async function zipAgain(folder: string, around: [string, string][] = [], options
   for (const [name, text] of around) archive.addBuffer(Buffer.from(text), name);
   for (const [name, content] of [...files].sort(([one], [other]) => one.localeCompare(other)))
     archive.addBuffer(content, folder + name, options);
-  archive.end(options.forceZip64Format ? { forceZip64Format: true } : undefined);
+  archive.end(options.forceZip64Format ? { forceZip64Format: true, comment: "" } : undefined);
   return buffer(archive.outputStream);
 }
 

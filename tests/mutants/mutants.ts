@@ -599,4 +599,18 @@ export const MUTANTS: Mutant[] = [
     after: "if (name.includes('/') && !named.has(name) &&",
     test: "tests/backup/rezipped.test.ts",
   },
+  {
+    name: "backups are not written where anybody could download them",
+    file: "server/config.ts",
+    before: 'requireUnserved("BACKUP_DIR", read.data.BACKUP_DIR, ["public", join(DATA_DIR, "uploads")]);',
+    after: "",
+    test: "tests/server/rejected-start.test.ts",
+  },
+  {
+    name: "a link to the public folder is the public folder",
+    file: "server/config.ts",
+    before: "return realpathSync(path);",
+    after: "return path;",
+    test: "tests/server/rejected-start.test.ts",
+  },
 ];

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -35,6 +35,53 @@ describe("settings are rejected with one sentence", () => {
     expect(read).toThrow(StartError);
     expect(read).toThrow(/^(?!.*(?:secreta|x{31})).+\.$/);
     expect(read).toThrow(variable);
+  });
+});
+
+describe("a folder whose files anybody could download is refused", () => {
+  const read = (env: Record<string, string>) => () =>
+    readConfig({ NODE_ENV: "test", DATA_DIR: join(freshFolder(), "datos"), ...env });
+  const link = (target: string) => {
+    const path = join(freshFolder(), "enlace");
+    symlinkSync(resolve(target), path);
+    return path;
+  };
+
+  test.each<[string, () => Record<string, string>, string]>([
+    ["backups in public", () => ({ BACKUP_DIR: "public" }), "BACKUP_DIR"],
+    ["backups in a folder of public that is not there yet", () => ({ BACKUP_DIR: "public/respaldos/diarios" }), "BACKUP_DIR"],
+    ["backups beside the build of the browser", () => ({ BACKUP_DIR: "public/build" }), "BACKUP_DIR"],
+    ["backups that lead back into public", () => ({ BACKUP_DIR: "server/../public/x" }), "BACKUP_DIR"],
+    ["backups in a link to public", () => ({ BACKUP_DIR: link("public") }), "BACKUP_DIR"],
+    ["backups below a link to public", () => ({ BACKUP_DIR: join(link("public"), "respaldos") }), "BACKUP_DIR"],
+    [
+      "backups among the pictures",
+      () => {
+        const DATA_DIR = join(freshFolder(), "datos");
+        return { DATA_DIR, BACKUP_DIR: join(DATA_DIR, "uploads", "respaldos") };
+      },
+      "BACKUP_DIR",
+    ],
+    [
+      "backups in a link to the pictures",
+      () => {
+        const DATA_DIR = freshFolder();
+        mkdirSync(join(DATA_DIR, "uploads"));
+        return { DATA_DIR, BACKUP_DIR: link(join(DATA_DIR, "uploads")) };
+      },
+      "BACKUP_DIR",
+    ],
+    ["the data in public", () => ({ DATA_DIR: "public/datos" }), "DATA_DIR"],
+    ["the data below a link to public", () => ({ DATA_DIR: join(link("public"), "datos") }), "DATA_DIR"],
+  ])("%s", (_, env, variable) => {
+    expect(read(env())).toThrow(StartError);
+    expect(read(env())).toThrow(new RegExp(`^${variable} está dentro de .+ cualquiera puede descargar: .+\\.$`));
+  });
+
+  test("but not one beside it", () => {
+    const DATA_DIR = freshFolder();
+    for (const BACKUP_DIR of [join(DATA_DIR, "respaldos"), join(DATA_DIR, "uploads-viejos"), "publico", freshFolder()])
+      expect(read({ DATA_DIR, BACKUP_DIR }), BACKUP_DIR).not.toThrow();
   });
 });
 
