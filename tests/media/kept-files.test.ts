@@ -63,10 +63,10 @@ describe("a batch whose third photograph cannot be stored", () => {
   test("saves the other two, names the third, and takes it later without choosing it again", async () => {
     const page = await sendThree({ alt_text: "Cejas", display_order: "4", is_featured: "on" });
     expect(page.status).toBe(503);
-    expect(page.text('[role="alert"] p')).toBe("Faltan fotos por subir");
+    expect(page.text('[role="alert"] p')).toBe("Error");
     expect(page.texts('[role="alert"] li')).toEqual([
-      "Se han subido 2 imágenes correctamente.",
       "Falta subir: c.jpg. No se pudo llegar al servicio de imágenes. Espera un momento y vuelve a intentarlo.",
+      "Se han subido 2 imágenes correctamente.",
     ]);
     expect(button(page)).toBe("Intentar otra vez con la que falta");
     expect(page.text("dialog")).toContain("siguen aquí");

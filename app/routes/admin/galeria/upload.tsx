@@ -125,7 +125,7 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
   const formWithKept = (kept: string, formErrors: string[], status?: number) => {
     values.set(KEPT, kept);
     // Merged with what was stored: the fields are mounted anew, and that of the files is empty.
-    const more = kept ? { merged: kept, heading: "Faltan fotos por subir" } : {};
+    const more = kept ? { merged: kept } : {};
     return invalid(parseWithZod(values, { schema: loteSchema }), { formErrors }, status, {}, more);
   };
   if (saved.outcome === "archivo") return formWithKept("", [GONE]);
@@ -146,7 +146,7 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
   // The others come after those that were stored, which have the mark.
   values.set("display_order", String(display_order + count));
   values.delete("is_featured");
-  return formWithKept(missing.kept, [storedSentence(saved.result), missing.notice, notice].filter(Boolean), 503);
+  return formWithKept(missing.kept, [missing.notice, storedSentence(saved.result), notice].filter(Boolean), 503);
 }
 
 function storedSentence({ count, movesMark }: Lote): string {
