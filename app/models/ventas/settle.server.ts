@@ -27,8 +27,8 @@ type Typed = {
 type Pago = { metodo_pago: MetodoPago; monto: Prisma.Decimal };
 
 /**
- * Turns what was typed into the payments of what is due, the change, and the method that pays the tips: not cash where there are two,
- * because cash is given by hand. With `isDebt` less may be paid than is due. Throws WriteRejection with a Misfit.
+ * Turns what was typed into the payments of what is due, the change, and the method that pays the tips. Where cash is one of two
+ * methods it pays them if it covers them. With `isDebt` less may be paid than is due. Throws WriteRejection with a Misfit.
  */
 export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typed, isDebt: boolean) {
   const { metodo_pago, parte_metodo } = typed;
@@ -38,28 +38,35 @@ export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typ
       ? { metodo_pago: parte_metodo, monto: new Prisma.Decimal(typed.parte_monto ?? 0) }
       : null;
   if (part?.monto.greaterThan(due)) throw reject("part");
-  const methods = [metodo_pago, part?.metodo_pago].filter((metodo) => metodo !== undefined && metodo !== DESPUES);
-  const tipMethod = methods.find((metodo) => metodo !== "efectivo") ?? methods[0];
   const isAll = typed.monto === null || typed.monto === typed.por_cobrar;
   // What was typed is no part of what is put off.
   if (metodo_pago === DESPUES && !isAll && isNonZero(typed.monto)) throw reject("short");
-  if (tipMethod === undefined) {
+  if (metodo_pago === DESPUES && part === null) {
     if (propinas.greaterThan(0)) throw reject("tip_unpaid");
     if (isDebt && due.greaterThan(0)) throw reject("short");
     return { pagos: [], cambio: ZERO, tipMethod: "efectivo" as const };
   }
   const received = metodo_pago === DESPUES ? (part?.monto ?? ZERO) : isAll ? due : new Prisma.Decimal(typed.monto ?? 0);
   if (received.lessThan(due) && (isDebt ? received.isZero() : metodo_pago !== DESPUES)) throw reject("short");
-  let cambio = ZERO;
-  if (received.greaterThan(due)) {
-    if (metodo_pago !== "efectivo") throw reject("no_change");
-    cambio = received.minus(due).minus(tipMethod === "efectivo" ? propinas : ZERO);
-    if (cambio.isNegative()) throw reject("tip_short");
-  }
-  const rest = Prisma.Decimal.min(received, due).minus(part?.monto ?? ZERO);
-  if (rest.isNegative()) throw reject("part");
-  const main = metodo_pago === DESPUES || rest.isZero() ? null : { metodo_pago, monto: rest };
-  return { pagos: [main, part].filter((pago) => pago !== null), cambio, tipMethod };
+  const main = metodo_pago === DESPUES ? null : { metodo_pago, monto: received.minus(part?.monto ?? ZERO) };
+  if (main?.monto.isNegative()) throw reject("part");
+
+  const given = [main, part].filter((pago) => pago !== null);
+  const excess = Prisma.Decimal.max(ZERO, received.minus(due));
+  const cash = given.find((pago) => pago.metodo_pago === "efectivo");
+  const other = given.find((pago) => pago.metodo_pago !== "efectivo");
+  // What was given by hand above what is due; without any, the tip comes on top of what is paid in cash.
+  const forTips = cash && (cash === main && excess.greaterThan(0) ? excess : cash.monto);
+  const tipPayer = !other || forTips?.greaterThanOrEqualTo(propinas) ? cash : other;
+  const isIncluded = excess.greaterThan(0) && (metodo_pago !== "efectivo" || tipPayer === main);
+  const cambio = excess.minus(isIncluded ? propinas : ZERO);
+  if (cambio.isNegative()) throw reject("tip_short");
+  if (metodo_pago !== "efectivo" && cambio.greaterThan(0)) throw reject("no_change");
+  const pagos = given.map((pago) => ({
+    ...pago,
+    monto: pago.monto.minus(pago === main ? cambio : ZERO).minus(isIncluded && pago === tipPayer ? propinas : ZERO),
+  }));
+  return { pagos: pagos.filter(({ monto }) => !monto.isZero()), cambio, tipMethod: tipPayer?.metodo_pago ?? "efectivo" };
 }
 
 /** Distributes payments over what is due, both in order. */

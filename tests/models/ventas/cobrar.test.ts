@@ -81,7 +81,7 @@ describe("charging a visit", () => {
         "venta 300.00 tarjeta 2026-11-21",
       ].sort(),
     );
-    expect(await tips()).toEqual(["50.00 tarjeta"]);
+    expect(await tips()).toEqual(["50.00 efectivo"]);
     expect(await stock()).toEqual({ Aceite: 1, Cera: 7 });
     expect(await sql("SELECT venta_id FROM ingresos_susa GROUP BY 1")).toEqual([{ venta_id }]);
     expect(

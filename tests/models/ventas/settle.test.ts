@@ -67,11 +67,101 @@ describe("a payment", () => {
     ],
   ])("is refused %s", (_what, result, expected) => expect(result).toBe(expected));
 
-  test("pays the tip by the method that is not cash", () => {
-    const card = { parte_metodo: "tarjeta", parte_monto: "330" } as const;
-    expect(settled("830", card, { tip: "50" })).toBe("efectivo 500.00, tarjeta 330.00; propina tarjeta");
-    expect(settled("830", { metodo_pago: "despues", ...card }, { tip: "50" })).toBe("tarjeta 330.00; propina tarjeta");
-  });
+  const card = (parte_monto: string) => ({ parte_metodo: "tarjeta", parte_monto }) as const;
+  const cash = (parte_monto: string) => ({ parte_metodo: "efectivo", parte_monto }) as const;
+  const later = { metodo_pago: "despues" } as const;
+
+  // Each is what came into the till: the payments, and the tip by its own method.
+  test.each<[what: string, due: string, tip: string, typed: Partial<Typed>, expected: string]>([
+    ["in cash", "750", "50", {}, "efectivo 750.00; propina efectivo"],
+    ["in cash that is handed over with it", "750", "50", { monto: "800" }, "efectivo 750.00; propina efectivo"],
+    ["in cash with change", "750", "50", { monto: "1000" }, "efectivo 750.00; cambio 200.00; propina efectivo"],
+    ["by card", "750", "50", { metodo_pago: "tarjeta" }, "tarjeta 750.00; propina tarjeta"],
+    ["by card, charged with it", "750", "50", { metodo_pago: "tarjeta", monto: "800" }, "tarjeta 750.00; propina tarjeta"],
+    ["by card, with less than it", "750", "50", { metodo_pago: "tarjeta", monto: "780" }, "tip_short"],
+    ["by card, with more than it", "750", "50", { metodo_pago: "tarjeta", monto: "820" }, "no_change"],
+    ["by transfer", "750", "50", { metodo_pago: "transferencia" }, "transferencia 750.00; propina transferencia"],
+    [
+      "of 800, 100 by card and the rest in cash",
+      "750",
+      "50",
+      { monto: "800", ...card("100") },
+      "efectivo 650.00, tarjeta 100.00; propina efectivo",
+    ],
+    [
+      "of 1,000, 100 by card and the rest in cash",
+      "750",
+      "50",
+      { monto: "1000", ...card("100") },
+      "efectivo 650.00, tarjeta 100.00; cambio 200.00; propina efectivo",
+    ],
+    ["in cash and by card, on top", "830", "50", card("330"), "efectivo 500.00, tarjeta 330.00; propina efectivo"],
+    [
+      "by card and in cash, on top",
+      "830",
+      "50",
+      { metodo_pago: "tarjeta", ...cash("330") },
+      "tarjeta 500.00, efectivo 330.00; propina efectivo",
+    ],
+    [
+      "by card and in cash, handed over with it",
+      "750",
+      "50",
+      { metodo_pago: "tarjeta", monto: "800", ...cash("150") },
+      "tarjeta 650.00, efectivo 100.00; propina efectivo",
+    ],
+    [
+      "by transfer and in cash",
+      "830",
+      "50",
+      { metodo_pago: "transferencia", ...cash("330") },
+      "transferencia 500.00, efectivo 330.00; propina efectivo",
+    ],
+    [
+      "with only the tip in cash",
+      "750",
+      "50",
+      { metodo_pago: "tarjeta", monto: "800", ...cash("50") },
+      "tarjeta 750.00; propina efectivo",
+    ],
+    [
+      "larger than the part in cash",
+      "750",
+      "100",
+      { metodo_pago: "tarjeta", ...cash("20") },
+      "tarjeta 730.00, efectivo 20.00; propina tarjeta",
+    ],
+    ["larger than the rest in cash", "750", "100", card("730"), "efectivo 20.00, tarjeta 730.00; propina tarjeta"],
+    [
+      "larger than what was handed over in cash, whose change is whole",
+      "750",
+      "50",
+      { monto: "780", ...card("100") },
+      "efectivo 650.00, tarjeta 100.00; cambio 30.00; propina tarjeta",
+    ],
+    ["with all by the second method", "830", "50", card("830"), "tarjeta 830.00; propina tarjeta"],
+    [
+      "by card and transfer",
+      "830",
+      "50",
+      { metodo_pago: "tarjeta", parte_metodo: "transferencia", parte_monto: "330" },
+      "tarjeta 500.00, transferencia 330.00; propina tarjeta",
+    ],
+    ["with nothing else to pay", "0", "50", { metodo_pago: "tarjeta" }, "propina tarjeta"],
+    ["with nothing else to pay, and change", "0", "50", { monto: "100" }, "cambio 50.00; propina efectivo"],
+    ["with a part in cash, the rest later", "830", "50", { ...later, ...cash("300") }, "efectivo 300.00; propina efectivo"],
+    ["with a part by card, the rest later", "830", "50", { ...later, ...card("300") }, "tarjeta 300.00; propina tarjeta"],
+    ["with all of it later", "830", "50", later, "tip_unpaid"],
+  ])("pays the tip %s", (_what, due, tip, typed, expected) => expect(settled(due, typed, { tip })).toBe(expected));
+
+  test.each<[what: string, typed: Partial<Typed>, expected: string]>([
+    ["in cash", {}, "efectivo 500.00; propina efectivo"],
+    ["in part", { monto: "200" }, "efectivo 200.00; propina efectivo"],
+    ["in part, two ways", { monto: "200", ...card("100") }, "efectivo 100.00, tarjeta 100.00; propina efectivo"],
+    ["with change", { monto: "600" }, "efectivo 500.00; cambio 50.00; propina efectivo"],
+  ])("of a debt takes a tip %s", (_what, typed, expected) =>
+    expect(settled("500", typed, { tip: "50", isDebt: true })).toBe(expected),
+  );
 });
 
 test("payments are distributed over what is due in order, to the cent", () => {

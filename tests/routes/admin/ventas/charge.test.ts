@@ -68,7 +68,7 @@ describe("completing a visit of three", () => {
       `3 citas completadasCobrado $930.00: efectivo $600.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota ${await folio()}.Ver la nota`,
     );
     expect(await sql("SELECT empleado_id, cita_id, monto, metodo_pago FROM propinas_susa")).toEqual([
-      { empleado_id: especialistas.mariana, cita_id: ids[1], monto: "50.00", metodo_pago: "tarjeta" },
+      { empleado_id: especialistas.mariana, cita_id: ids[1], monto: "50.00", metodo_pago: "efectivo" },
     ]);
     expect(await sqlColumn("SELECT descuento_motivo FROM citas_susa WHERE descuento > 0")).toEqual(["Cumpleaños"]);
   });
