@@ -24,6 +24,12 @@ export function isNonZero(amount: string | null | undefined): boolean {
 const format = (formatter: Intl.NumberFormat, number: number | Intl.StringNumericLiteral) =>
   formatter.format(number).replace("-", "−");
 
+/** Reads a percent as people write it (`10%`, `10 %`, `12,5 por ciento`) as a decimal text (`12.5`); null for anything else. */
+export function readPercent(text: string): string | null {
+  const [, whole, cents] = /^(\d{1,6})(?:[.,](\d{1,2}))?\s*(?:[%％٪]|por\s*ciento)$/i.exec(text.trim()) ?? [];
+  return whole === undefined ? null : `${Number(whole)}${cents === undefined ? "" : `.${cents}`}`;
+}
+
 /** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
 export function formatMoney(amount: string): string {
   return format(pesos, amount as Intl.StringNumericLiteral);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "~/database/client.server";
 import { checkbox, integer, isId, oneOf, optionalId, optionalMoney, optionalPhone, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatMoney, isNonZero } from "~/format/numbers";
+import { formatMoney, isNonZero, readPercent } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
@@ -14,7 +14,7 @@ import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
-import { allocate, DESPUES, type Misfit, settle, sum } from "./settle.server";
+import { allocate, amountOf, DESPUES, type Misfit, settle, sum } from "./settle.server";
 import { lockVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
@@ -25,7 +25,31 @@ const productoRow = z.object({
   cantidad: integer(1, 9_999, "Escribe cuántas se lleva con un número entero, de 1 a 9,999."),
   precio: z.string().optional(),
 });
-const propinaRow = z.object({ empleado_id: z.string().refine(isId), monto: optionalMoney("monto", null) });
+
+/** An optional amount of pesos, or a percent of what is due (`10%`), at most all of it. */
+function optionalAmount(tooMuch: string) {
+  const pesos = optionalMoney("monto", null);
+  return z
+    .string({ error: "Escribe un solo monto." })
+    .optional()
+    .transform((text, context) => {
+      const fail = (message: string) => {
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      };
+      const percent = readPercent(text ?? "");
+      if (percent !== null) return Number(percent) > 100 ? fail(tooMuch) : `${percent}%`;
+      const read = pesos.safeParse(text);
+      if (read.success) return read.data;
+      const isPercent = /%|por\s*ciento/i.test(text ?? "");
+      return fail(isPercent ? "Escribe el porcentaje como 10% o 12.5%." : (read.error.issues[0]?.message ?? ""));
+    });
+}
+
+const propinaRow = z.object({
+  empleado_id: z.string().refine(isId),
+  monto: optionalAmount("La propina en porcentaje llega hasta 100%. Si es más, escríbela en pesos."),
+});
 
 /**
  * The form that charges: which appointments of a visit and which products, each with the amount that the page showed, how they are
@@ -44,7 +68,7 @@ export const cobroSchema = z
     parte_metodo: metodoPago().optional(),
     parte_monto: optionalMoney("monto", null),
     propinas: z.array(propinaRow).max(MAX_SERVICIOS).default([]),
-    descuento: optionalMoney("monto", null),
+    descuento: optionalAmount("El descuento llega hasta 100%. Escríbelo como 10% o en pesos."),
     descuento_motivo: optionalText(200),
     descontar: checkbox(),
   })
@@ -72,6 +96,8 @@ export type Cobrado = {
   folio: number | null;
   pagos: { metodo_pago: MetodoPago; monto: string }[];
   propinas: { nombre: string; monto: string }[];
+  /** What a discount in percent came to; null without one. */
+  descuento: { porcentaje: string; monto: string } | null;
   cambio: string;
   /** What is left to be paid another day. */
   debe: string;
@@ -84,7 +110,7 @@ export type Cobrado = {
 /** Why nothing was charged: the page is out of date, or what was typed does not fit; the form says each in words. */
 export type CobroReason =
   | ("stale" | "cancelada" | "missing" | "product" | "client")
-  | (Misfit | "short_stock" | "debtor" | "discount" | "tip");
+  | (Misfit | "short_stock" | "debtor" | "discount" | "tip" | "tip_percent");
 
 const reject = (reason: CobroReason) => new WriteRejection<CobroReason>(reason);
 
@@ -100,7 +126,9 @@ export function cobrar(
 ) {
   return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
     const fecha = new Date(hoy);
-    const citas = await applyDiscount(transaction, await lockDueCitas(transaction, values), values);
+    const locked = await lockDueCitas(transaction, values);
+    const discount = amountOf(values.descuento, sum(locked.map((cita) => new Prisma.Decimal(porCobrar(cita)))));
+    const citas = await applyDiscount(transaction, locked, discount, values);
     const open = citas.filter(({ estado }) => estado !== "completada");
     const owed = venta_id === undefined ? null : await lockVenta(transaction, venta_id);
     const productos = owed ? [] : await findProductos(transaction, values);
@@ -116,7 +144,7 @@ export function cobrar(
       },
     ];
     const due = sum(dues.map(({ left }) => left));
-    const propinas = listTips(values, citas);
+    const propinas = listTips(values, citas, due);
     const isDebt = open.length === 0 && productos.length === 0;
     const { pagos, cambio, tipMethod } = settle(due, sum(propinas.map(({ monto }) => monto)), values, isDebt);
     const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
@@ -161,6 +189,7 @@ export function cobrar(
       folio: venta?.folio ?? null,
       pagos: pagos.map(({ metodo_pago, monto }) => ({ metodo_pago, monto: monto.toFixed(2) })),
       propinas: propinas.map(({ nombre, monto }) => ({ nombre, monto: monto.toFixed(2) })),
+      descuento: values.descuento?.endsWith("%") ? { porcentaje: values.descuento, monto: discount.toFixed(2) } : null,
       cambio: cambio.toFixed(2),
       debe: debe.toFixed(2),
       insumos: used.taken.length,
@@ -184,9 +213,12 @@ async function lockDueCitas(transaction: Transaction, { citas }: CobroValues): P
 async function applyDiscount(
   transaction: Transaction,
   citas: LockedCita[],
+  discount: Prisma.Decimal,
   { descuento, descuento_motivo }: CobroValues,
 ): Promise<LockedCita[]> {
-  let rest = new Prisma.Decimal(descuento ?? 0);
+  // A percent of nothing.
+  if (discount.isZero() && isNonZero(descuento)) throw reject("discount");
+  let rest = discount;
   const lowered: LockedCita[] = [];
   for (const cita of citas) {
     const taken = Prisma.Decimal.min(rest, porCobrar(cita));
@@ -230,14 +262,16 @@ const describeProductos = (productos: Producto[]) =>
     .join(", ")
     .slice(0, 500);
 
-/** The tips, each for the first appointment of its specialist. */
-function listTips({ propinas }: CobroValues, citas: LockedCita[]) {
+/** The tips, each for the first appointment of its specialist; one in percent is that much of what is due. */
+function listTips({ propinas }: CobroValues, citas: LockedCita[], due: Prisma.Decimal) {
   return propinas
     .filter(({ monto }) => isNonZero(monto))
-    .map(({ empleado_id, monto }) => {
+    .map(({ empleado_id, monto: typed }) => {
       const cita = citas.find((each) => each.empleado_id === empleado_id);
       if (!cita) throw reject("tip");
-      return { empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto: new Prisma.Decimal(monto ?? 0) };
+      const monto = amountOf(typed, due);
+      if (monto.isZero()) throw reject("tip_percent");
+      return { empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto };
     });
 }
 

@@ -71,7 +71,14 @@ describe("charging a visit", () => {
         { metodo_pago: "tarjeta", monto: "330.00" },
       ],
       propinas: [{ nombre: "Mariana", monto: "50.00" }],
-      ...{ cambio: "0.00", debe: "0.00", insumos: 2, belowZero: [], missing: ["HILO de algodón", "HILO de algodón"] },
+      ...{
+        descuento: null,
+        cambio: "0.00",
+        debe: "0.00",
+        insumos: 2,
+        belowZero: [],
+        missing: ["HILO de algodón", "HILO de algodón"],
+      },
     });
     expect((await ingresoLines()).sort()).toEqual(
       [
@@ -120,6 +127,44 @@ describe("charging a visit", () => {
     ]);
   });
 
+  test.each<[what: string, changes: Partial<CobroValues>, taken: string, cobrado: string[], tip?: string]>([
+    ["10 % of 830.50", { descuento: "10%" }, "83.05", ["747.45"]],
+    ["12.5 %, half a cent up", { descuento: "12.5%" }, "103.81", ["726.69"]],
+    ["all of it", { descuento: "100%" }, "830.50", []],
+    ["none, and a tip of 10 % of all that is due", {}, "0.00", ["830.50"], "83.05"],
+    ["half, and a tip of 10 % of the rest", { descuento: "50%" }, "415.25", ["415.25"], "41.53"],
+  ])("a percent is that much of what is due: %s", async (_what, { descuento = null }, taken, cobrado, tip) => {
+    const { citas, mariana } = await addVisita();
+    const values = {
+      ...{ descuento, descuento_motivo: descuento && "Amiga" },
+      propinas: tip === undefined ? [] : [{ empleado_id: mariana, monto: "10%" }],
+    };
+    const done = await resultOf(cobrar(cobroOf(citas, values), actor(), key()));
+    expect(done.pagos.map(({ monto }) => monto)).toEqual(cobrado);
+    expect(done.descuento).toEqual(descuento && { porcentaje: descuento, monto: taken });
+    expect(done.propinas.map(({ monto }) => monto)).toEqual(tip === undefined ? [] : [tip]);
+    expect(await sqlValue("SELECT sum(descuento)::text FROM citas_susa")).toBe(taken);
+  });
+
+  test("a percent of a product is none of its discount, but of its tip", async () => {
+    const { citas, ana } = await addVisita();
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const values = { productos: [linea(aceite, "150.00")], descuento: "10%", descuento_motivo: "Amiga" };
+    const tip = { propinas: [{ empleado_id: ana, monto: "10%" }] };
+    const done = await resultOf(cobrar(cobroOf(citas, { ...values, ...tip }), actor(), key()));
+    expect([done.descuento?.monto, done.pagos[0]?.monto, done.propinas[0]?.monto]).toEqual(["83.05", "897.45", "89.75"]);
+  });
+
+  test("a percent of nothing is refused", async () => {
+    const [empleado_id] = [await createEmpleado()];
+    const id = await addCita({ precio: 0, empleado_id });
+    const citas = [{ id, por_cobrar: "0.00" }];
+    const pay = (changes: Partial<CobroValues>) => cobrar(cobroOf(citas, changes), actor(), key());
+    expect(await pay({ propinas: [{ empleado_id, monto: "10%" }] })).toEqual({ outcome: "tip_percent" });
+    expect(await pay({ descuento: "10%", descuento_motivo: "Amiga" })).toEqual({ outcome: "discount" });
+    expect((await cita(id))?.estado).toBe("programada");
+  });
+
   test.each<[string, Partial<CobroValues>, string]>([
     ["a discount above the services", { descuento: "830.51", descuento_motivo: "Error" }, "discount"],
     ["a tip for somebody else", { propinas: [{ empleado_id: randomUUID(), monto: "50.00" }] }, "tip"],
@@ -148,6 +193,28 @@ describe("charging a visit", () => {
     expect(await resultOf(charge(id, { citas: [{ id, por_cobrar: "0.00" }] }))).toMatchObject({ completadas: 1, venta_id: null });
     expect(await countOf("ventas_susa")).toBe(0);
   });
+});
+
+test.each<[typed: string, read: string | null]>([
+  ["10%", "10%"],
+  ["10 %", "10%"],
+  [" 10.5 por ciento ", "10.5%"],
+  ["100%", "100%"],
+  ["$50", "50.00"],
+  ["", null],
+])("an amount or a percent is read: %j", (typed, read) => {
+  expect(cobroSchema.parse({ descuento: typed, descuento_motivo: typed && "Amiga" }).descuento).toBe(read);
+});
+
+test.each<[typed: string, sentence: string]>([
+  ["101%", "El descuento llega hasta 100%. Escríbelo como 10% o en pesos."],
+  ["1000 %", "El descuento llega hasta 100%. Escríbelo como 10% o en pesos."],
+  ["diez por ciento", "Escribe el porcentaje como 10% o 12.5%."],
+  ["10%%", "Escribe el porcentaje como 10% o 12.5%."],
+  ["-10%", "Escribe el porcentaje como 10% o 12.5%."],
+])("what is no percent is refused with what to write: %j", (descuento, sentence) => {
+  const { error } = cobroSchema.safeParse({ descuento, descuento_motivo: "Amiga" });
+  expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
 });
 
 test("a form without the reason of its discount, or half of a second payment, is not valid", () => {

@@ -142,16 +142,16 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
         {tips.map(({ empleado_id, monto }) => (
           <div key={empleado_id.initialValue}>
             <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
-            <AmountField
+            <PercentField
               field={monto}
               label={`Propina de ${especialistas.get(empleado_id.initialValue ?? "") ?? "su especialista"}`}
-              hint="Solo la que pasa por la caja."
+              hint="Solo la que pasa por la caja. En pesos, o como 10% de lo que se cobra."
             />
           </div>
         ))}
         {kind === "citas" ? (
           <>
-            <AmountField field={descuento} label="Descuento" hint="Se resta de lo que se cobra." />
+            <PercentField field={descuento} label="Descuento" hint="Se resta de lo que se cobra. En pesos, o como 10%." />
             <TextField field={descuento_motivo} label="Motivo del descuento" required={false} />
           </>
         ) : null}
@@ -162,6 +162,9 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
 
 /** An amount that may stay empty, without the word for it: the form is read at the counter. */
 const AmountField = (props: FieldProps) => <TextField {...props} inputMode="decimal" required={false} />;
+
+/** The same where a percent may be written, whose sign the keys of numbers lack on a phone. */
+const PercentField = (props: FieldProps) => <TextField {...props} required={false} />;
 
 /** A row of a list of amounts. */
 export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode; amount: string; isTotal?: boolean }) {

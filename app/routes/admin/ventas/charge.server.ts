@@ -7,7 +7,7 @@ import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import type { Cobrado, CobroReason } from "~/models/ventas/cobrar.server";
 import { getProductos, type Producto, searchProductos, sumAmounts } from "~/models/ventas/producto.server";
-import { DESPUES } from "~/models/ventas/settle.server";
+import { amountOf, DESPUES } from "~/models/ventas/settle.server";
 
 // The form holds all that it shows (names, prices, the sum), so that it comes back whole after an expired session.
 
@@ -77,13 +77,18 @@ function addProduct(rows: Row[], item_id: string): void {
 
 /** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it. */
 export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null) {
+  // Of each appointment there is a row, and of those that are not ticked it has no id.
+  const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }): [string, number] => [por_cobrar, id ? 1 : 0]);
+  const discount = amountOf(descuento, sumAmounts(services)).toFixed(2);
   const due = formatMoney(
     sumAmounts([
       [String(payload.por_cobrar), 1],
-      [descuento ?? "0", -1],
+      [discount, -1],
     ]),
   );
-  const tip = `propinas[${rowsOf(payload.propinas).findIndex(({ monto = "" }) => isNonZero(monto))}].monto`;
+  const tips = rowsOf(payload.propinas);
+  const tip = `propinas[${tips.findIndex(({ monto = "" }) => isNonZero(monto))}].monto`;
+  const hasTip = tips.some(({ monto = "" }) => isNonZero(monto));
   const isCita = rowsOf(payload.citas).length > 0;
   const gone = "Algo de lo que ibas a cobrar se canceló o se eliminó. Revisa lo que queda y cobra otra vez.";
   const form = {
@@ -94,11 +99,12 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
   };
   const fields: Record<Exclude<CobroReason, keyof typeof form | "short_stock">, [field: string, sentence: string]> = {
     short: ["monto", `Son ${due}. Si paga menos, elige «Paga después» y escribe en «Una parte con» lo que paga hoy.`],
-    no_change: ["monto", `Con ${payload.metodo_pago} no hay cambio: son ${due}.`],
+    no_change: ["monto", `Con ${payload.metodo_pago} no hay cambio: son ${due}${hasTip ? " más la propina" : ""}.`],
     part: ["parte_monto", "Esa parte no puede ser más de lo que paga."],
     tip_short: ["monto", `Con eso no alcanza para la propina: sin ella son ${due}.`],
     tip_unpaid: [tip, "Si paga después, la propina se anota cuando la deje."],
     tip: [tip, "Esa propina es de alguien que no la atendió en las citas marcadas."],
+    tip_percent: [tip, "No queda nada por cobrar: escribe la propina en pesos."],
     discount: ["descuento", "El descuento no puede ser más de lo que cuestan las citas."],
     debtor: isCita
       ? ["metodo_pago", "La clienta ya no está: cobra hoy."]
@@ -130,6 +136,7 @@ export function describeCobrado(done: Cobrado): string {
   const amount = (name: string, text = "0") => (isNonZero(text) ? `${name}: ${formatMoney(text)}.` : "");
   const sentences = [
     each.length > 0 ? `Cobrado ${formatMoney(sumAmounts(pagos.map(({ monto }) => [monto, 1])))}: ${each.join(", ")}.` : "",
+    done.descuento ? amount(`Descuento de ${done.descuento.porcentaje}`, done.descuento.monto) : "",
     amount("Cambio", done.cambio),
     ...propinas.map(({ nombre, monto }) => amount(`Propina de ${nombre}`, monto)),
     amount("Queda a deber", done.debe),

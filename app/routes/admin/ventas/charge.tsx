@@ -124,7 +124,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const title =
       completadas === 1 ? "Cita completada" : completadas > 1 ? `${completadas} citas completadas` : "Cobro registrado";
     if (venta_id) return redirectWithFlash(next, { title, description, link: { href, label: "Ver la nota" } });
-    if (completadas === 0) return redirectWithFlash(next, descuento ? { title: "Descuento registrado" } : alreadyDone);
+    if (completadas === 0)
+      return redirectWithFlash(next, descuento ? { title: "Descuento registrado", description } : alreadyDone);
     return redirectWithFlash(next, { title, description });
   }
   const { outcome } = done;

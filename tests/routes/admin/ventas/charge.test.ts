@@ -73,6 +73,22 @@ describe("completing a visit of three", () => {
     expect(await sqlColumn("SELECT descuento_motivo FROM citas_susa WHERE descuento > 0")).toEqual(["Cumpleaños"]);
   });
 
+  test("takes a discount and a tip in percent, and says the amounts", async () => {
+    const { ids, path } = await addVisita();
+    const page = await ana.get(path);
+    const typed = { descuento: "10 %", descuento_motivo: "Cumpleaños", "propinas[0].monto": "10 por ciento" };
+    const refused = await page.submit({ ...typed, monto: "900" });
+    expect([refused.status, errorsOf(refused)[0]?.[0]]).toEqual([400, "monto"]);
+    expect(errorsOf(refused)[0]?.[1]).toContain("Son $927.45.");
+    expect(refused.values()).toMatchObject(typed);
+    expect((await refused.submit({ monto: "1,030.50" })).status).toBe(303);
+    expect(await readFlash()).toBe(
+      `3 citas completadasCobrado $927.45: efectivo. Descuento de 10%: $103.05. Propina de Ana: $92.75. Nota ${await folio()}.Ver la nota`,
+    );
+    expect(await sqlValue("SELECT sum(descuento)::text FROM citas_susa")).toBe("103.05");
+    expect(await estados(ids)).toEqual(["completada", "completada", "completada"]);
+  });
+
   const MOTIVO = { descuento_motivo: "Amiga" };
   test.each<[field: string, sentence: string, changes: Record<string, string>]>([
     [
@@ -88,6 +104,17 @@ describe("completing a visit of three", () => {
     ],
     ["monto", "Con eso no alcanza para la propina: sin ella son $1,030.50.", { monto: "1050", "propinas[0].monto": "20" }],
     ["monto", "Escribe el monto con números y con punto para los centavos, como 350 o 1,234.50.", { monto: "todo" }],
+    [
+      "monto",
+      "Con tarjeta no hay cambio: son $1,030.50 más la propina.",
+      { monto: "1,100", metodo_pago: "tarjeta", "propinas[0].monto": "20" },
+    ],
+    ["descuento", "El descuento llega hasta 100%. Escríbelo como 10% o en pesos.", { descuento: "110 %", ...MOTIVO }],
+    [
+      "propinas[0].monto",
+      "La propina en porcentaje llega hasta 100%. Si es más, escríbela en pesos.",
+      { "propinas[0].monto": "200%" },
+    ],
     ["descuento_motivo", "Escribe por qué se le hizo el descuento.", { descuento: "50" }],
     ["descuento", "Escribe de cuánto es el descuento, o borra el motivo.", MOTIVO],
     ["descuento", "El descuento no puede ser más de lo que cuestan las citas.", { descuento: "1030.51", ...MOTIVO }],
