@@ -54,6 +54,9 @@ export type Right = "agenda" | "salud" | "dinero" | "inventario" | "catalogo" | 
 /** The item of the appointment's supply. Its stock is a number that no screen shows for another reason. */
 export const SUPPLY = { nombre: "Henna de la cita", cantidad: 615_243 };
 
+/** The product that is for sale: of this number, too, no screen shows the like for another reason. */
+export const PRODUCT = { id: "22222222-2222-4222-8222-222222222222", cantidad: 7_243 };
+
 /** A row with the id that the tests request in every private table, whose texts have the mark of the right to see them. */
 export async function fillTables(markOf: (right: Right) => string): Promise<void> {
   const id = ID;
@@ -98,7 +101,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   const used = { tipo: "salida", cantidad: 2, saldo: SUPPLY.cantidad, item_id: supply, item_nombre: SUPPLY.nombre };
   await insertRow("movimientos_inventario_susa", { ...used, cita_id: ID });
   // Who sells sees what is for sale, but not how many there are.
-  await createItem({ nombre: agenda, proveedor: inventario, precio_venta: "98.00", cantidad: SUPPLY.cantidad });
+  await createItem({ ...PRODUCT, nombre: agenda, proveedor: inventario, precio_venta: "98.00" });
   const contacto = { contacto: inventario, telefono: inventario, email: `${inventario}@ejemplo.mx`, direccion: inventario };
   await createProveedor({ id, nombre: inventario, ...contacto, productos_servicios: inventario, notas: inventario });
   await createIngreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero });

@@ -75,8 +75,8 @@ function addProduct(rows: Row[], item_id: string): void {
   else rows.push({ item_id, cantidad: "1" });
 }
 
-/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it. */
-export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null) {
+/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it; `mayCount` as below. */
+export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null, mayCount: boolean) {
   // Of each appointment there is a row, and of those that are not ticked it has no id.
   const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }): [string, number] => [por_cobrar, id ? 1 : 0]);
   const discount = amountOf(descuento, sumAmounts(services)).toFixed(2);
@@ -111,25 +111,32 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
       : ["cliente_id", "Elige a la clienta que queda a deber."],
     client: ["cliente_id", "Esa clienta ya no está. Elige otra."],
   };
-  if (reason === "short_stock") return { fieldErrors: await listShortages(rowsOf(payload.productos)), status: 400 };
+  if (reason === "short_stock") return { fieldErrors: await listShortages(rowsOf(payload.productos), mayCount), status: 400 };
   if (reason in form) return { formErrors: [form[reason as keyof typeof form]], status: reason === "product" ? 400 : 409 };
   const [field, sentence] = fields[reason as keyof typeof fields];
   return { fieldErrors: { [field]: [sentence] }, status: 400 };
 }
 
-async function listShortages(rows: Row[]): Promise<Record<string, string[]>> {
+/** The products of which there are too few; how many there are is said only with `mayCount`, the right to see the stock. */
+async function listShortages(rows: Row[], mayCount: boolean): Promise<Record<string, string[]>> {
   const productos = await getProductos(rows.map(({ item_id = "" }) => item_id));
   const errors = rows.flatMap(({ item_id }, index) => {
     const { nombre, hay = 0 } = productos.find(({ id }) => id === item_id) ?? {};
     const wanted = rows.filter((row) => row.item_id === item_id).reduce((count, { cantidad }) => count + countOf(cantidad), 0);
     if (hay >= wanted) return [];
-    return [[`productos[${index}].cantidad`, [`${hay > 0 ? quedan(hay) : "Ya no hay"} de ${nombre}.`]]];
+    const sentence = mayCount
+      ? `${hay > 0 ? quedan(hay) : "Ya no hay"} de ${nombre}.`
+      : `No alcanza lo que hay de ${nombre}: pon menos o quítalo.`;
+    return [[`productos[${index}].cantidad`, [sentence]]];
   });
   return Object.fromEntries(errors);
 }
 
-/** What was charged, in words: `Cobrado $830.00: efectivo $500.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota 124.` */
-export function describeCobrado(done: Cobrado): string {
+/**
+ * What was charged, in words: `Cobrado $830.00: efectivo $500.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota 124.` Which
+ * supplies are below zero is said only with `mayCount`, the right to see the stock.
+ */
+export function describeCobrado(done: Cobrado, mayCount: boolean): string {
   // A result that an earlier version stored has no lists, and is given again for thirty days.
   const { pagos = [], propinas = [], belowZero = [], missing = [], insumos = 0 } = done;
   const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
@@ -142,7 +149,7 @@ export function describeCobrado(done: Cobrado): string {
     amount("Queda a deber", done.debe),
     done.folio ? `Nota ${done.folio}.` : "",
     insumos > 0 ? `Se ${insumos === 1 ? "descontó" : "descontaron"} ${plural(insumos, "insumo", "insumos")}.` : "",
-    describeItems("Ya no alcanzó", belowZero),
+    describeItems("Ya no alcanzó", mayCount ? belowZero : []),
     describeItems("No están en el inventario", missing),
   ];
   return sentences.filter(Boolean).join(" ");

@@ -119,7 +119,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (isOk(done)) {
     const { venta_id, completadas } = done.result;
     const href = notaPath(venta_id);
-    const description = describeCobrado(done.result) || undefined;
+    const description = describeCobrado(done.result, can(user, "inventario")) || undefined;
     if (!cita) return redirectWithFlash(href, { title: params.venta ? "Cobro registrado" : "Venta registrada", description });
     const title =
       completadas === 1 ? "Cita completada" : completadas > 1 ? `${completadas} citas completadas` : "Cobro registrado";
@@ -139,7 +139,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirectWithFlash(params.venta ? notaPath(params.venta) : next, { ...alreadyDone, description, destructive: true });
   }
   const answer = await describe(now ?? cuenta);
-  const { status, ...errors } = await explainRefusal(outcome, payload, descuento);
+  const { status, ...errors } = await explainRefusal(outcome, payload, descuento, can(user, "inventario"));
   return invalid(submission, errors, status, {}, answer);
 }
 

@@ -19,7 +19,7 @@ import { startSiteForFile } from "../../start-site";
 /** The client, service and specialist of an appointment. */
 export type Parts = { cliente_id: string; servicio_id: string; empleado_id: string };
 
-const site = await startSiteForFile();
+export const site = await startSiteForFile();
 export const ana = await site.staff("ana@ejemplo.mx");
 export let cita: string;
 export let parts: Parts;

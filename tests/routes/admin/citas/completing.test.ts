@@ -3,7 +3,7 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { createConfiguracion } from "../../../support/factories";
 import { countOf, sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
-import { addCita, ana, cita, clickButton, parts, pathOf, readFlash, statusOf } from "./appointment";
+import { addCita, ana, cita, clickButton, parts, pathOf, readFlash, site, statusOf } from "./appointment";
 
 describe("completing an appointment", () => {
   test("charges, takes the supplies and reports missing ones with one click, and then offers the next visit", async () => {
@@ -49,6 +49,15 @@ describe("completing an appointment", () => {
     expect(after.text("#dinero ~ ul")).toContain("Cobro");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron −1");
     expect(after.all("#pago")).toEqual([]);
+  });
+
+  test("says to who may not see the stock nothing of the supplies that fell below zero", async () => {
+    const luz = await site.staff("luz@ejemplo.mx");
+    await sql("UPDATE cuentas_susa SET estado = 'activa', permisos = '{}' WHERE email = 'luz@ejemplo.mx'");
+    await luz.submit(pathOf("completar"));
+    const { flash } = await luz.get(pathOf("detalle"));
+    expect(flash).toContain("Se descontó 1 insumo. No están en el inventario: Guantes.");
+    expect(await sqlValue("SELECT cantidad FROM inventario_susa")).toBe(-1);
   });
 
   test("offers three hours around the day the next visit is due, each books it once, and then says when it is", async () => {
