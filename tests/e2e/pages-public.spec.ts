@@ -51,6 +51,37 @@ for (const path of ["/", "/about", "/precios", "/servicio", "/auth", "/auth?modo
     expect(broken).toEqual([]);
   });
 
+test("the bar is open from 768 px, with a long name whole and nothing that overlaps", async ({ page }) => {
+  await page.goto("/");
+  await page.locator(".brand > span").evaluate((name) => {
+    name.textContent = "Estudio de Belleza Mar y Luna";
+  });
+  await page.evaluate(() => document.fonts.ready);
+  const seen = () =>
+    page.evaluate(() => {
+      const items = [...document.querySelectorAll<HTMLElement>(".brand, .menu-open, #menu a")].filter((item) =>
+        item.checkVisibility(),
+      );
+      const boxes = items.map((item) => item.getBoundingClientRect());
+      const name = document.querySelector<HTMLElement>(".brand > span");
+      return {
+        items: items.map((item) => item.textContent?.trim()),
+        overlaps: boxes.slice(1).filter(({ left }, before) => left < (boxes[before]?.right ?? 0) - 0.5).length,
+        tooWide: document.documentElement.scrollWidth > innerWidth || (boxes.at(-1)?.right ?? 0) > innerWidth,
+        isCut: !name || name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight,
+      };
+    });
+  const links = ["Inicio", "Nosotros", "Galería", "Servicios", "Testimonios", "Ubicación", "Agenda Cita", "Admin"];
+  const brand = "Estudio de Belleza Mar y Luna";
+  for (const [width, items] of [
+    [767, ["Menú"]],
+    ...[768, 800, 900, 1023, 1024, 1280].map((wide) => [wide, links] as const),
+  ] as const) {
+    await page.setViewportSize({ width, height: 600 });
+    expect(await seen(), `${width} px`).toEqual({ items: [brand, ...items], overlaps: 0, tooWide: false, isCut: false });
+  }
+});
+
 async function refuseSignIn(page: Page) {
   await sendCredentials(page, { email: "nadie@ejemplo.mx", password: "x" });
   await page.getByRole("alert").waitFor();
