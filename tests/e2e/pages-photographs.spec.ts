@@ -59,7 +59,7 @@ test("the columns of the gallery end within a picture of each other", async ({ p
 
 test("the gallery begins with the photographs", async ({ page }) => {
   await page.goto(`${origin}/gallery`);
-  await expect(page.locator("figcaption").first()).toBeVisible();
-  const pictures = await page.locator("figure img").evaluateAll((all) => all.map((image) => image.getAttribute("src") ?? ""));
+  await expect(page.locator(".caption").first()).toBeVisible();
+  const pictures = await page.locator(".works img").evaluateAll((all) => all.map((image) => image.getAttribute("src") ?? ""));
   expect(pictures.slice(0, 12).filter((url) => url.startsWith("/uploads/"))).toHaveLength(12);
 });

@@ -82,6 +82,49 @@ test("the bar is open from 768 px, with a long name whole and nothing that overl
   }
 });
 
+test("the captions of the gallery come with the mouse or the focus, and are always there for a finger", async ({
+  page,
+  browser,
+}) => {
+  const opacity = (caption: Element) => getComputedStyle(caption).opacity;
+  await page.goto("/gallery");
+  const work = page.locator(".works a").first();
+  const caption = work.locator(".caption");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await caption.evaluate(opacity)).toBe("0");
+  await work.hover();
+  expect(await caption.evaluate(opacity)).toBe("1");
+  await page.mouse.move(0, 0);
+  expect(await caption.evaluate(opacity)).toBe("0");
+  await page.locator(".filters summary").focus();
+  await page.keyboard.press("Tab");
+  await expect(work).toBeFocused();
+  expect(await caption.evaluate(opacity)).toBe("1");
+
+  const finger = await (await browser.newContext({ hasTouch: true, isMobile: true })).newPage();
+  await finger.goto(page.url());
+  expect(await finger.locator(".caption").first().evaluate(opacity)).toBe("1");
+  await finger.context().close();
+});
+
+test("every service of the gallery's filter is in sight once its fold is open, also with a mouse", async ({ page }) => {
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/gallery");
+    await page.getByText("Ver por servicio", { exact: true }).click();
+    const links = await page
+      .locator(".filters details a")
+      .evaluateAll((all) =>
+        all.map((link) => link.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth),
+      );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links, `${width} px`).not.toContain(false);
+  }
+  await page.goto("/gallery?categoria=pestanas");
+  const rows = page.locator(".filters ul");
+  expect(await rows.evaluateAll((all) => all.map((row) => row.scrollWidth > row.clientWidth))).toEqual([false, false]);
+});
+
 async function refuseSignIn(page: Page) {
   await sendCredentials(page, { email: "nadie@ejemplo.mx", password: "x" });
   await page.getByRole("alert").waitFor();

@@ -74,6 +74,7 @@ export async function examine(page: Page, { name, path, status = 200, prepare }:
     await expectToFit(page, title);
     if (process.env.SCREENS) await photograph(page, `${name}-${view.width}-${view.colorScheme}`);
   }
+  expect(await namelessControls(page), "links and buttons without a name").toEqual([]);
   if (process.env.TEST_ALL) expect(await overlappingControls(page), "controls that cover each other").toEqual([]);
   await setView(page, { width: 1280, colorScheme: "light" });
   await expectToFit(page, "1280 px");
@@ -102,6 +103,16 @@ async function violationsOf(page: Page, colorScheme: View["colorScheme"]): Promi
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ ...rules, resultTypes: ["violations"] });
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
+
+/** The links and buttons without a name in the browser's own accessibility tree, which axe computes otherwise. */
+async function namelessControls(page: Page): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page);
+  const { nodes } = await browser.send("Accessibility.getFullAXTree");
+  await browser.detach();
+  return nodes
+    .filter(({ ignored, role, name }) => !ignored && /^(link|button)$/.test(role?.value) && !name?.value.trim())
+    .map(({ role, backendDOMNodeId }) => `${role?.value} ${backendDOMNodeId}`);
 }
 
 async function photograph(page: Page, picture: string) {

@@ -17,7 +17,7 @@ type Props = {
   chosen: { servicio: string | null; categoria: string | null; isAll: boolean };
 };
 
-/** The filters of the gallery, as links: the categories, and under them the services by name, each in a line that scrolls. */
+/** The filters of the gallery, as links: the categories, and under them the services by name, folded until a category is chosen. */
 export function GalleryFilters({ categorias, servicios, chosen }: Props) {
   const filter = (name: string, asked: Asked, isChosen: boolean) => (
     <li key={name}>
@@ -26,16 +26,25 @@ export function GalleryFilters({ categorias, servicios, chosen }: Props) {
       </a>
     </li>
   );
+  const isFolded = chosen.categoria === null;
   const shown = servicios.filter(({ categoria }) =>
-    chosen.categoria === null ? categorias.includes(categoria) : slug(categoria) === chosen.categoria,
+    isFolded ? categorias.includes(categoria) : slug(categoria) === chosen.categoria,
   );
+  const services = <ul>{shown.map(({ nombre, slug }) => filter(nombre, { servicio: slug }, slug === chosen.servicio))}</ul>;
   return (
     <nav className="filters" aria-label="Filtrar los trabajos">
       <ul>
         {filter("Todos los servicios", {}, chosen.isAll)}
         {categorias.map((one) => filter(capitalize(one), { categoria: slug(one) }, slug(one) === chosen.categoria))}
       </ul>
-      <ul>{shown.map(({ nombre, slug }) => filter(nombre, { servicio: slug }, slug === chosen.servicio))}</ul>
+      {isFolded && shown.length > 0 ? (
+        <details className="more">
+          <summary>Ver por servicio</summary>
+          {services}
+        </details>
+      ) : (
+        services
+      )}
     </nav>
   );
 }

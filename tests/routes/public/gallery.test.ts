@@ -13,7 +13,7 @@ beforeEach(async () => {
   await createDemoConfiguracion();
 });
 
-const pictures = (page: Page) => page.all("figure img").map((image) => image.getAttribute("src"));
+const pictures = (page: Page) => page.all(".works img").map((image) => image.getAttribute("src"));
 const current = (page: Page) => page.texts("nav[aria-label^=Filtrar] [aria-current]");
 const filters = (page: Page) => page.hrefs("nav[aria-label^=Filtrar] a");
 
@@ -40,17 +40,22 @@ describe("the gallery", () => {
     const all = ["/gallery", "/gallery?categoria=cejas", "/gallery?categoria=manicura"].concat(
       services.map((slug) => `/gallery?servicio=${slug}`),
     );
-    expect(filters(await eva.get("/gallery"))).toEqual(all);
+    const whole = await eva.get("/gallery");
+    expect(filters(whole)).toEqual(all);
+    expect(whole.hrefs("nav[aria-label^=Filtrar] details:not([open]) a"), "folded until a category is chosen").toEqual(
+      all.slice(3),
+    );
 
     const manicura = await eva.get("/gallery?categoria=manicura");
     expect(current(manicura)).toEqual(["Manicura"]);
+    expect(manicura.all("nav[aria-label^=Filtrar] details")).toEqual([]);
     expect(filters(manicura)).toEqual([...all.slice(0, 3), ...all.slice(5)]);
     expect(pictures(manicura)).toEqual(["/imagen.webp", "/art/obras/manicura-en-gel.svg"]);
 
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
     expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
-    expect(gelish.texts("figcaption")).toEqual(Array(2).fill("Manicura con gelish $350.00"));
-    const drawing = (await eva.get("/gallery")).texts("figcaption").at(-1);
+    expect(gelish.texts(".caption")).toEqual(Array(2).fill("Manicura con gelish $350.00"));
+    const drawing = (await eva.get("/gallery")).texts(".caption").at(-1);
     expect(drawing, "of what is not offered, without a price").toBe(OBRAS.at(-1)?.titulo);
     expect(gelish.href("main .lead a")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
   });
@@ -61,7 +66,7 @@ describe("the gallery", () => {
     expect(pictures(renamed)).toEqual(["/art/obras/manicura-en-gel.svg"]);
     await sql("UPDATE servicios_susa SET nombre = 'Manicura en gel'");
     const old = await eva.get("/gallery?servicio=manicura-en-gel");
-    expect(old.texts("figcaption")).toEqual(["Manicura en gel $350.00"]);
+    expect(old.texts(".caption")).toEqual(["Manicura en gel $350.00"]);
   });
 
   test("answers 200 without images for an unknown service or category", async () => {
@@ -181,7 +186,7 @@ test("a picture whose text is its caption is not read twice", async () => {
   await createImagen(id, "/igual.webp", { alt_text: "Pedicura de prueba" });
   await createImagen(id, "/propio.webp", { alt_text: "Pies con esmalte rojo" });
   const page = await eva.get("/gallery?servicio=pedicura-de-prueba");
-  const texts = page.all("figure img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
+  const texts = page.all(".works img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
   expect(texts).toContainEqual(["/igual.webp", ""]);
   expect(texts).toContainEqual(["/propio.webp", "Pies con esmalte rojo"]);
 });
