@@ -61,7 +61,7 @@ function isErrorPageData(data: unknown): data is ErrorPageData {
   return typeof data === "object" && data !== null && ("sentence" in data || "id" in data);
 }
 
-function ErrorWithForm({ sentence, id, fields = [], resendTo, isGone }: ErrorPageData) {
+function ErrorWithForm({ sentence, id, fields = [], resendTo, listPath, isGone }: ErrorPageData) {
   const { pathname, search } = useLocation();
   // The pressed button, ids and versions are sent again but not shown.
   const shown = fields.filter(
@@ -75,7 +75,12 @@ function ErrorWithForm({ sentence, id, fields = [], resendTo, isGone }: ErrorPag
       </div>
       <RequestId id={id} />
       {resendTo === undefined && isGone ? <HomeLink /> : null}
-      {resendTo === undefined && !isGone ? <RetryLink to={pathname + search} /> : null}
+      {resendTo === undefined && listPath === undefined && !isGone ? <RetryLink to={pathname + search} /> : null}
+      {listPath === undefined ? null : (
+        <a className="button mt-3" href={listPath}>
+          Abrir la lista
+        </a>
+      )}
       {resendTo === undefined ? null : (
         <form method="post" action={resendTo}>
           {fields.map(([name, value]) => (

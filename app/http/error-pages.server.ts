@@ -8,9 +8,16 @@ import type { RouteHandle } from "./route-handle";
 /**
  * What an error page shows: a sentence (without one, that something failed), the id of the request if the log has more, the
  * fields that were submitted, and the path to submit them to again (`resendTo`). Without `resendTo` the page links to its own
- * URL, or to the home page for a record that `isGone`.
+ * URL, to the list at `listPath` whose filter is wrong, or to the home page for a record that `isGone`.
  */
-export type ErrorPageData = { sentence?: string; id?: string; fields?: SubmittedFields; resendTo?: string; isGone?: true };
+export type ErrorPageData = {
+  sentence?: string;
+  id?: string;
+  fields?: SubmittedFields;
+  resendTo?: string;
+  listPath?: string;
+  isGone?: true;
+};
 
 const UNAVAILABLE = "No pudimos cargar esta página. Espera un momento y vuelve a intentarlo.";
 

@@ -58,7 +58,7 @@ export async function listImagenes({ q, servicio, pagina }: { q: string; servici
     }),
   ]);
   const where = {
-    servicio_id: servicios.find(({ id }) => id === servicio)?.id,
+    servicio_id: servicio || undefined,
     AND: words.map((word) => ({ OR: [word, { servicio: word }] })),
   };
   const [total, imagenes] = await Promise.all([

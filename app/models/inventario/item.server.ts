@@ -48,7 +48,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   const { skip, take } = pageOf(pagina);
   const matching = allOf(
     matchesSearch(q),
-    categorias.includes(categoria) ? Prisma.sql`categoria = ${categoria}` : null,
+    categoria ? Prisma.sql`categoria = ${categoria}` : null,
     existencias === "bajas" ? IS_LOW : null,
   );
   const [items, sums] = await Promise.all([

@@ -177,3 +177,56 @@ test.each(["clientes", "ingresos", "egresos"])(
     expect((await ana.get(`/admin/${name}`)).alert).toBe(`ErrorNo se pudieron cargar los ${name}`);
   },
 );
+
+const CHOICE = "no es una opción de este filtro. Abre la lista y elige una.";
+const DAY = "no es un día. Escríbelo como año-mes-día: 2026-11-21.";
+const MONTH = "no es un mes. Escríbelo como año-mes: 2026-11.";
+
+test.each([
+  ["/admin/citas?estado=inventada", CHOICE],
+  ["/admin/citas?cuando=nunca", CHOICE],
+  ["/admin/citas?vista=mes", CHOICE],
+  ["/admin/citas?empleado=ana", CHOICE],
+  ["/admin/citas?dia=2026-02-30", DAY],
+  ["/admin/citas?vista=dia&dia=ma%C3%B1ana", DAY],
+  ["/admin/clientes?letra=AB", CHOICE],
+  ["/admin/clientes?letra=a", CHOICE],
+  ["/admin/servicios?categoria=Cejas", CHOICE],
+  ["/admin/servicios?estado=activos", CHOICE],
+  ["/admin/empleados?activo=s%C3%AD", CHOICE],
+  ["/admin/inventario?existencias=muchas", CHOICE],
+  ["/admin/proveedores?estado=__proto__", CHOICE],
+  ["/admin/testimonios?visible=true", CHOICE],
+  ["/admin/galeria?servicio=otro", CHOICE],
+  ["/admin/ingresos?metodo=cheque", CHOICE],
+  ["/admin/ingresos?mes=2026-13", MONTH],
+  ["/admin/egresos?categoria=Otra", CHOICE],
+  ["/admin/configuracion/bitacora?accion=todo", CHOICE],
+  ["/admin/configuracion/bitacora?cuenta=1", CHOICE],
+])("the unknown filter of %s is said, and nothing is listed as if it were filtered", async (address, sentence) => {
+  const url = new URL(`${address}&q=ana&pagina=2`, "http://susa");
+  const [name = "", wrong] = [...new URL(address, "http://susa").searchParams].at(-1) ?? [];
+  const page = await ana.get(url.pathname + url.search);
+  expect([page.status, page.text('main [role="alert"] p'), page.all("main li.card")]).toEqual([
+    400,
+    `«${wrong}» ${sentence}`,
+    [],
+  ]);
+  url.searchParams.delete(name);
+  expect(page.href("main a.button")).toBe(url.pathname + url.search);
+});
+
+test.each(["ingresos.csv?mes=noviembre", "egresos.csv?metodo=cheque", "configuracion/bitacora.csv?dia=ayer"])(
+  "the file of %s leads to its list, which says what is wrong",
+  async (address) => {
+    const answer = await ana.send(`/admin/${address}`);
+    expect([answer.status, answer.location]).toEqual([303, `/admin/${address.replace(".csv", "")}`]);
+  },
+);
+
+test("a wrong filter behind an editor loses nothing that is typed in it", async () => {
+  const editor = await ana.get("/admin/clientes/nuevo?letra=AB");
+  expect(editor.status).toBe(200);
+  const refused = await editor.submit({ nombre: "", telefono: "55 4321 0988" });
+  expect([refused.status, refused.values().telefono]).toEqual([400, "55 4321 0988"]);
+});

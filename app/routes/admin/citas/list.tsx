@@ -16,13 +16,12 @@ import {
 import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { isId } from "~/database/fields.server";
 import { formatTime, studioDay } from "~/format/dates";
 import { formatDayOfYear, formatWeek } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readDay, readList } from "~/http/search-params.server";
+import { lastPage, readChoice, readDay, readId, readList } from "~/http/search-params.server";
 import { CITAS_PER_PAGE } from "~/limits";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { ESTADOS } from "~/models/citas/cita.server";
@@ -39,12 +38,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const zona = await getZona();
   const now = new Date();
   const hoy = studioDay(now, zona);
-  const empleado = new URL(request.url).searchParams.get("empleado") ?? "";
   const filter = {
     q,
     cuando: dia ? "" : readChoice(request, "cuando", ["manana", "proximas", "todas"]),
     dia,
-    empleado: empleado === "ninguna" || isId(empleado) ? empleado : "",
+    empleado: readId(request, "empleado", ["ninguna"]),
     estado: readChoice(request, "estado", ESTADOS),
   };
   const vista = readChoice(request, "vista", ["dia", "semana"]);

@@ -7,19 +7,14 @@ import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { lastPage, readId, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
-  const servicioParam = new URL(request.url).searchParams.get("servicio") ?? "";
-  const list = await or503(listImagenes({ q, servicio: servicioParam, pagina }), LOAD_ERRORS.imagenes);
-  const servicio = readChoice(
-    request,
-    "servicio",
-    list.servicios.map(({ id }) => id),
-  );
+  const servicio = readId(request, "servicio");
+  const list = await or503(listImagenes({ q, servicio, pagina }), LOAD_ERRORS.imagenes);
   const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
   return { ...list, q, servicio, servicios, pagina, last: lastPage(request, list.total) };
 }

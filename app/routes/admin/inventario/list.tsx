@@ -21,22 +21,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const existencias = readChoice(request, "existencias", ["bajas"]);
   const params = new URL(request.url).searchParams;
-  const categoriaParam = (params.get("categoria") ?? "").replaceAll("\0", "");
+  const categoria = (params.get("categoria") ?? "").replaceAll("\0", "");
   // `si` for the movements of all items, or the id of one item.
   const panel = params.get("movimientos") ?? "";
   const [list, movimientos, isMoved, zona] = await or503(
-    Promise.all([
-      listItems({ q, categoria: categoriaParam, existencias, pagina }),
-      listMovimientos(panel),
-      hasMovimientos(),
-      getZona(),
-    ]),
+    Promise.all([listItems({ q, categoria, existencias, pagina }), listMovimientos(panel), hasMovimientos(), getZona()]),
     UNAVAILABLE,
   );
   return {
     q,
     pagina,
-    categoria: readChoice(request, "categoria", list.categorias),
+    categoria,
     existencias,
     panel: movimientos ? panel : "",
     movimientos,

@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { readChoice } from "~/http/search-params.server";
 import { csvReply, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { getTabla, NOMBRES } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -14,8 +13,8 @@ import { readPeriodo } from "./period.server";
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
-  const tabla = notFoundIfNull(readChoice(request, "tabla", NOMBRES) || null);
-  const { search } = new URL(request.url);
+  const { search, searchParams } = new URL(request.url);
+  const tabla = notFoundIfNull(NOMBRES.find((nombre) => nombre === searchParams.get("tabla")));
   const orReport = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, LOAD_ERRORS.reportes);
   const zona = await orReport(getZona());
   const { periodo, error } = readPeriodo(request, studioDay(new Date(), zona));

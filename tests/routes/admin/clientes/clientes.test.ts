@@ -111,8 +111,6 @@ describe("the letters over the list", () => {
       expect(page.text("main header"), letra).toContain(`con la ${letra}`);
     }
     expect((await ana.get("/admin/clientes?letra=B")).text()).toContain("Quitar la búsqueda y los filtros");
-    for (const wrong of ["a", "AB", "%00", "1"])
-      expect(names(await ana.get(`/admin/clientes?letra=${wrong}`)).length, wrong).toBe(NAMES.length);
   });
 
   test("go from page to page, and a search leaves them", async () => {
