@@ -1,15 +1,22 @@
-/** What a list, its page of reminders or its CSV file says when it cannot be read. */
+/** What a list, or its CSV file, says when it cannot be read, by its address under /admin. */
 export const LOAD_ERRORS = {
-  bitacora: "No se pudo cargar la bitácora",
   citas: "No se pudieron cargar las citas",
+  "citas/recordatorios": "No se pudieron cargar las citas",
   clientes: "No se pudieron cargar los clientes",
+  "configuracion/bitacora": "No se pudo cargar la bitácora",
+  "configuracion/dias-cerrados": "No se pudieron cargar los días cerrados",
+  "configuracion/papelera": "No se pudo leer la papelera",
   egresos: "No se pudieron cargar los egresos",
-  imagenes: "No se pudieron cargar las imágenes",
+  empleados: "Error al cargar empleados",
+  galeria: "No se pudieron cargar las imágenes",
   ingresos: "No se pudieron cargar los ingresos",
+  inventario: "No se pudo cargar el inventario",
   proveedores: "No se pudieron cargar los proveedores",
   reportes: "No se pudieron cargar los reportes",
+  "reportes/cuadre": "No se pudo revisar el cuadre",
   servicios: "No se pudieron cargar los servicios",
   testimonios: "No se pudieron cargar los testimonios",
+  "ventas/por-cobrar": "No se pudo leer lo que falta por cobrar",
 };
 
 /** What an error page says of an error without words of its own. */

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
-import { reportSentence, UNEXPECTED_ERROR } from "~/content/load-errors";
+import { LOAD_ERRORS, reportSentence, UNEXPECTED_ERROR } from "~/content/load-errors";
 import { DatabaseUnavailable, isDatabaseError } from "~/database/idempotency.server";
 import { logError, nameRoute, requestId } from "~/log.server";
 import { isPassword, rememberedFields, type SubmittedFields, submittedFields } from "./form/submitted-form.server";
@@ -35,6 +35,16 @@ const UNFINISHED: FailureTexts = {
 };
 const UNKNOWN: FailureTexts = { ...UNFINISHED, sentence: "No sabemos si se alcanzó a guardar lo que enviaste." };
 
+const loadErrors = new Map(Object.entries(LOAD_ERRORS));
+
+/**
+ * A 503 for a page that cannot be read. A list says the same whichever of its reads failed, the layout's and the session's
+ * too: of those that fail at once, any may answer.
+ */
+function pageUnavailable(request: Request) {
+  return serviceUnavailable(loadErrors.get(new URL(request.url).pathname.replace(/^\/admin\//, "")));
+}
+
 /** A 503 with a sentence that says what could not be read. */
 export function serviceUnavailable(sentence = UNAVAILABLE) {
   return json<ErrorPageData>({ sentence, id: requestId() }, { status: 503 });
@@ -47,7 +57,7 @@ export function unexpectedError() {
 
 /** A 503 for a request whose session could not be read. A POST gets its form back, to be sent again. */
 export function sessionUnavailable(request: Request) {
-  return request.method === "POST" ? errorPageWithForm(request, NOT_SAVED) : serviceUnavailable();
+  return request.method === "POST" ? errorPageWithForm(request, NOT_SAVED) : pageUnavailable(request);
 }
 
 /** A 503 for an action that threw `error`. The page gives the form back, to be sent again. */
@@ -112,8 +122,8 @@ export function withErrorPages(id: string, module: RouteModule): RouteModule {
 }
 
 /** A 503 for a loader that threw `error`, if the database is the reason, else a 500. */
-function loaderFailed(_request: Request, error: unknown) {
-  return isDatabaseError(error) ? serviceUnavailable() : unexpectedError();
+function loaderFailed(request: Request, error: unknown) {
+  return isDatabaseError(error) ? pageUnavailable(request) : unexpectedError();
 }
 
 /** The page of a route that only has an action. It is never shown, because its error boundary or a redirect answers. */

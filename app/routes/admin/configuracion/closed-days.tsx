@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
 import { listAusencias } from "~/models/equipo/ausencia.server";
@@ -10,7 +11,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
-  return or503(read(), "No se pudieron cargar los días cerrados");
+  return or503(read(), LOAD_ERRORS["configuracion/dias-cerrados"]);
 }
 
 export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuración" }];

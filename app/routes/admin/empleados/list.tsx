@@ -15,6 +15,7 @@ import {
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { fullName, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
-  const list = await or503(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
+  const list = await or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados);
   const ahead = await orUndefined(countCitasAhead("empleado_id", list.empleados));
   const empleados = list.empleados.map((empleado) => ({ ...empleado, ahead: ahead?.get(empleado.id) }));
   return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };

@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const servicio = readId(request, "servicio");
-  const list = await or503(listImagenes({ q, servicio, pagina }), LOAD_ERRORS.imagenes);
+  const list = await or503(listImagenes({ q, servicio, pagina }), LOAD_ERRORS.galeria);
   const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
   return { ...list, q, servicio, servicios, pagina, last: lastPage(request, list.total) };
 }

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -14,8 +15,6 @@ import { Existencias, Movimientos, withMovimientos } from "./movements";
 
 const BAJAS = { value: "bajas", label: "Por agotarse" };
 
-const UNAVAILABLE = "No se pudo cargar el inventario";
-
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
   const { q, pagina } = readList(request);
@@ -26,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const panel = params.get("movimientos") ?? "";
   const [list, movimientos, isMoved, zona] = await or503(
     Promise.all([listItems({ q, categoria, existencias, pagina }), listMovimientos(panel), hasMovimientos(), getZona()]),
-    UNAVAILABLE,
+    LOAD_ERRORS.inventario,
   );
   return {
     q,

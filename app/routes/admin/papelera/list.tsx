@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, EmptyState, ListScreen, Pagination } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoment } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
@@ -13,8 +14,11 @@ import { deletedBy, KINDS, namesFor, titleOf } from "./title.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { pagina } = readList(request);
-  const [{ entradas, total }, zona] = await or503(Promise.all([listPapelera(pagina), getZona()]), "No se pudo leer la papelera");
-  const names = await or503(namesFor(entradas));
+  const [{ entradas, total }, zona] = await or503(
+    Promise.all([listPapelera(pagina), getZona()]),
+    LOAD_ERRORS["configuracion/papelera"],
+  );
+  const names = await or503(namesFor(entradas), LOAD_ERRORS["configuracion/papelera"]);
   return {
     entradas: entradas.map(({ id, tipo, fila, created_at, quien }) => ({
       id,

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, ScreenHeader } from "~/components/admin";
 import { PorRevisar } from "~/components/admin/por-revisar";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { slug } from "~/format/slug";
@@ -18,13 +19,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const [zona, cuadre] = await or503(
     Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario") })]),
-    "No se pudo revisar el cuadre",
+    LOAD_ERRORS["reportes/cuadre"],
   );
   return {
     cuando: formatMoment(new Date(), zona),
     ...describeCuadre(cuadre, zona),
     totales: cuadre.totales,
-    porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona)) : null,
+    porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona), LOAD_ERRORS["reportes/cuadre"]) : null,
   };
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, ListScreen, Pagination, WhatsappLink } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -19,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const { pagina } = readList(request);
   const { nombre, zona_horaria } = await getConfiguracion();
-  const { deudas, total, suma } = await or503(listDeudas(zona_horaria, pagina), "No se pudo leer lo que falta por cobrar");
+  const { deudas, total, suma } = await or503(listDeudas(zona_horaria, pagina), LOAD_ERRORS["ventas/por-cobrar"]);
   return {
     deudas: deudas.map(({ tipo, id, cliente, concepto, desde, monto, telefono }) => ({
       ...{ id, concepto, desde, monto, cliente: cliente ?? (tipo === "cita" ? CLIENTE_ELIMINADO : SIN_CLIENTA) },

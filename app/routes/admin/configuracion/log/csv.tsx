@@ -11,7 +11,12 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args.request, "propietaria");
   const filter = readLogFilter(args.request);
   return csvDownload(args, {
-    ...{ name: "bitacora", what: "bitacora", path: "/admin/configuracion/bitacora", failed: LOAD_ERRORS.bitacora },
+    ...{
+      name: "bitacora",
+      what: "bitacora",
+      path: "/admin/configuracion/bitacora",
+      failed: LOAD_ERRORS["configuracion/bitacora"],
+    },
     columns: ["Fecha y hora", "Quién", "Qué hizo", "Registro", "Qué cambió", "Importes", "Red", "Veces"],
     open: (zona) => exportBitacora(filter, zona),
     cellsOf: ([moment, email, accion, tipo, registro_id, campos, ...rest]) => {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, Filter, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
 import { BitacoraLines } from "~/components/admin/bitacora-lines";
 import { ACCIONES } from "~/content/bitacora";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { toLines } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
@@ -15,8 +16,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const filter = readLogFilter(request);
   const { pagina } = readList(request);
-  const zona = await or503(getZona());
-  const [{ lineas, total }, personas] = await or503(Promise.all([listBitacora({ ...filter, pagina }, zona), listPersonas()]));
+  const zona = await or503(getZona(), LOAD_ERRORS["configuracion/bitacora"]);
+  const [{ lineas, total }, personas] = await or503(
+    Promise.all([listBitacora({ ...filter, pagina }, zona), listPersonas()]),
+    LOAD_ERRORS["configuracion/bitacora"],
+  );
   return {
     filter,
     pagina,
