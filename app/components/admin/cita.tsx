@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatTimeWithArticle } from "~/format/dates";
 import { dialable } from "~/format/phone";
@@ -27,7 +28,7 @@ export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita
   );
 }
 
-/** Names an appointment in the label of a button, for screen readers: `la cita de la 1:00 p.m. de Ana`. */
+/** Names an appointment for `RecordLabel`: `la cita de la 1:00 p.m. de Ana`. */
 export function describeCita(
   { fecha_hora, cliente }: { fecha_hora: string; cliente: { nombre: string } | null },
   zona: string,
@@ -136,19 +137,14 @@ export function CitaActions({ cita, back, recordName, isPage = false, children }
   );
 }
 
-function HiddenName({ children }: { children: string | undefined }) {
-  return children ? <span className="sr-only">{` ${children}`}</span> : null;
-}
-
-type ButtonProps = { id: string; back: string; recordName?: string; children: ReactNode };
+type ButtonProps = { id: string; back: string; recordName?: string; children: string };
 
 /** The link to a screen of an appointment, as a button. */
 export function ScreenLink(props: ButtonProps & { screen: string; isPrimary?: boolean }) {
   const { id, back, recordName, screen, isPrimary, children } = props;
   return (
     <Link to={citaPath(id, screen, back)} className={isPrimary ? "button" : "button button-quiet"}>
-      {children}
-      <HiddenName>{recordName}</HiddenName>
+      <RecordLabel of={recordName}>{children}</RecordLabel>
     </Link>
   );
 }
@@ -169,8 +165,7 @@ export function StatusButton({ id, back, recordName, desde, estado, no_asistio, 
       <input type="hidden" name="estado" value={estado} />
       {no_asistio ? <input type="hidden" name="no_asistio" value={no_asistio} /> : null}
       <SubmitButton className="button button-quiet">
-        {children}
-        <HiddenName>{recordName}</HiddenName>
+        <RecordLabel of={recordName}>{children}</RecordLabel>
       </SubmitButton>
     </WriteForm>
   );
@@ -184,8 +179,8 @@ export function WhatsappForm({ id, tipo, back, recordName, className = "button b
     <WriteForm action={citaPath(id, `whatsapp/${tipo}`, back)}>
       <SubmitButton className={className} pending="Abriendo...">
         <Icon name="whatsapp" />
-        {children}
-        <span className="sr-only">{` por WhatsApp${recordName ? `, ${recordName}` : ""}`}</span>
+        <RecordLabel of={recordName}>{children}</RecordLabel>
+        <span className="sr-only"> por WhatsApp</span>
       </SubmitButton>
     </WriteForm>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RecordLabel } from "~/components/record-label";
 
 type ConfirmDisclosureProps = { label: string; recordName?: string; question: string; children: ReactNode };
 
@@ -7,8 +8,7 @@ export function ConfirmDisclosure({ label, recordName, question, children }: Con
   return (
     <details className="group">
       <summary className="button button-quiet w-fit list-none group-open:hidden">
-        {label}
-        {recordName ? <span className="sr-only"> de {recordName}</span> : null}
+        <RecordLabel of={recordName}>{label}</RecordLabel>
       </summary>
       <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
         <p>{question}</p>

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link, opensElsewhere } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
 
 /** The form that deletes, with its `question` and the way to cancel. */
 export function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
@@ -81,7 +82,7 @@ export function RecordActions({ path, recordName, question, children }: RecordAc
     <div className="actions">
       <Link to={path + search} preventScrollReset className="button button-quiet">
         <Icon name="edit" />
-        Editar<span className="sr-only">{` ${recordName}`}</span>
+        <RecordLabel of={recordName}>Editar</RecordLabel>
       </Link>
       {children}
       {question === undefined ? null : (
@@ -106,7 +107,7 @@ export function DeleteLink({ action, question, recordName }: Deletion & { record
       }}
     >
       <Icon name="trash" />
-      Eliminar<span className="sr-only">{` ${recordName}`}</span>
+      <RecordLabel of={recordName}>Eliminar</RecordLabel>
     </Link>
   );
 }

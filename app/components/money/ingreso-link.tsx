@@ -15,7 +15,7 @@ export function IngresoLink({ cita_id, venta_id, recordName, back, children }: L
   return (
     <Link to={to} className="link inline-block py-2.5">
       {children ?? (nota ? "Ver la nota" : "Ver la cita")}
-      {recordName ? <span className="sr-only">{`, ${recordName}`}</span> : null}
+      {recordName ? <span className="sr-only">{` por ${recordName}`}</span> : null}
     </Link>
   );
 }

@@ -37,7 +37,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
                     {hora}
                     {con ? <span className="sr-only"> con</span> : null}
                     {con ? <span className={isSameCon ? "sr-only" : "font-normal"}> {con}</span> : null}
-                    <span className="sr-only">, {dia.toLowerCase()}</span>
+                    <span className="sr-only"> {dia.toLowerCase()}</span>
                   </span>
                 </button>
               ))}

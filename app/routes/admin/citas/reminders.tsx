@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const zona = await getZona();
   const asked = readDay(request, "dia");
-  const { hoy, ...list } = await or503(listRecordatorios(zona, asked), LOAD_ERRORS.citas);
+  const { hoy, ...list } = await or503(listRecordatorios(zona, asked), LOAD_ERRORS["citas/recordatorios"]);
   return { zona, hoy, manana: addDays(hoy, 1), isAsked: asked !== "", ...list };
 }
 
@@ -180,7 +180,7 @@ function ReminderAction({ cita: { id, cliente, estado }, recordName, isPending }
       <p className="text-sm text-soft">
         {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
         <Link to={clientePath(cliente.id, here)} className="link inline-block py-3">
-          Corregir<span className="sr-only"> el teléfono, {recordName}</span>
+          Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
         </Link>
       </p>
     );

@@ -79,7 +79,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
         <div className="flex flex-wrap gap-3">
           <ConfirmDisclosure
             label="Cambiar dirección"
-            recordName={name}
+            recordName={`el calendario de ${name}`}
             question="La dirección actual dejará de servir y tendrá que agregar el calendario otra vez."
           >
             <ButtonForm action={action} values={{ accion: "renovar" }} pending="Cambiando...">
@@ -88,7 +88,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
           </ConfirmDisclosure>
           <ConfirmDisclosure
             label="Quitar"
-            recordName={name}
+            recordName={`el calendario de ${name}`}
             question={`¿Estás segura de que quieres quitar el calendario de ${name}? Su dirección dejará de servir.`}
           >
             <ButtonForm action={action} values={{ accion: "quitar" }} className="button button-bad" pending="Quitando...">

@@ -198,7 +198,7 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
           {filas.length > 6 ? (
             <details className="open:hidden print:hidden">
               <summary className="link">
-                Ver todo<span className="sr-only">: {titulo}</span>
+                Ver todo<span className="sr-only"> de {titulo}</span>
               </summary>
             </details>
           ) : null}

@@ -37,7 +37,7 @@ describe("an hour button", () => {
     const page = await open();
     expect(page.text("main header")).toMatch(/^Mover citaLucía Peña · Diseño de cejas · con Ana Sol.*12:00 p\.m\.$/);
     const isThisMonth = dia.slice(0, 7) === (await studioDayFromNow(0)).slice(0, 7);
-    const name = `4:30 p.m. con Ana, ${formatDay(dia, "UTC").replace(isThisMonth ? / de .*/ : "", "")}`;
+    const name = `4:30 p.m. con Ana ${formatDay(dia, "UTC").replace(isThisMonth ? / de .*/ : "", "")}`;
     expect(page.texts(`main button[value="${buttonOf(page, "16:30")}"]`)).toEqual([name]);
     const answer = await press(page, "16:30");
     expect([answer.status, answer.location]).toEqual([303, LIST]);

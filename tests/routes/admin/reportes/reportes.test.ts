@@ -190,7 +190,7 @@ describe("the report", () => {
     await sql(`INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin)
       SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM servicios_susa`);
     const page = await ana.get("/admin/reportes?mes=2026-11");
-    expect(page.texts("main .first-rows > details summary")).toEqual(["Ver todo: Servicios más vendidos"]);
+    expect(page.texts("main .first-rows > details summary")).toEqual(["Ver todo de Servicios más vendidos"]);
   });
 
   test("projects this month and the next one, rounded, and says what from", async () => {

@@ -3,6 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, ScreenSection, SearchForm } from "~/components/admin";
 import { ButtonForm, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
 import { browserName } from "~/format/browser";
 import { formatDate, formatMoment } from "~/format/dates";
 import { requireUser } from "~/http/guards.server";
@@ -110,7 +111,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
             <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
             {cuenta.rol === "propietaria" ? (
               <Link to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`} className="button button-quiet">
-                Mi día<span className="sr-only"> {cuenta.email}</span>
+                Mi día<span className="sr-only"> de {cuenta.email}</span>
               </Link>
             ) : (
               <div className="flex flex-wrap gap-2">
@@ -119,8 +120,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
                     to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`}
                     className={cuenta.estado === "pendiente" ? "button" : "button button-quiet"}
                   >
-                    {cuenta.estado === "pendiente" ? "Aprobar" : "Permisos"}
-                    <span className="sr-only"> {cuenta.email}</span>
+                    <RecordLabel of={cuenta.email}>{cuenta.estado === "pendiente" ? "Aprobar" : "Permisos"}</RecordLabel>
                   </Link>
                 )}
                 {cuenta.estado === "activa" ? (
