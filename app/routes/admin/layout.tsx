@@ -150,7 +150,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
       </header>
       <div id="secciones" popover="auto" ref={drawer} className="drawer">
         <div className="flex items-center justify-between pl-3">
-          <div className="min-w-0 leading-tight">
+          <div className="min-w-0 pt-1.5 leading-tight">
             <p>Panel de administración</p>
             <p className="truncate text-sm text-soft">{email}</p>
           </div>

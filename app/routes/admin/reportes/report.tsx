@@ -155,14 +155,14 @@ function Parts() {
           <section
             key={id}
             aria-labelledby={id}
-            className={`mt-7 min-w-0 @2xl:mt-10 ${HALVES.includes(id) ? "" : "col-span-full"}`}
+            className={`min-w-0 ${isEmpty ? "mt-3" : "mt-7 @2xl:mt-10"} ${HALVES.includes(id) ? "" : "col-span-full"}`}
           >
             <div className="report-heading mb-2 flex flex-wrap items-center justify-between gap-x-4">
               <h2 id={id} className="min-w-0 flex-1 text-2xl">
                 {titulo}
               </h2>
               {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
-              <p className="w-full text-sm text-soft">{tabla?.segun}</p>
+              {isEmpty ? null : <p className="w-full text-sm text-soft">{tabla?.segun}</p>}
             </div>
             {id === "proyecciones" && proyeccion ? (
               <Projections proyeccion={proyeccion} />
@@ -182,6 +182,7 @@ type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]
 
 /** A table with its chart, if it has one. */
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
+  const { isEmpty } = useLoaderData<typeof loader>();
   const { titulo, columnas, filas, total, cuantas, vacia = "Nada en este periodo." } = tabla;
   // Below the first rows only, the total must not read as theirs.
   const totals = total && filas.length > 6 ? [`Total (${cuantas})`, ...total.slice(1)] : total;
@@ -191,7 +192,7 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
       {chart ? (
         <Chart {...chart}>{table}</Chart>
       ) : filas.length === 0 ? (
-        <p className="card text-soft">{vacia}</p>
+        <p className={isEmpty ? "text-soft" : "card text-soft"}>{vacia}</p>
       ) : (
         <div className="card first-rows gap-1 @max-2xl:px-3 @max-2xl:py-2">
           {table}
