@@ -109,7 +109,7 @@ describe("booking an appointment", () => {
     // The first service's slot is free and the second's is not: the offer starts when both fit.
     await bookAt("10:15", BETY, PEDICURA);
     const second = await book(fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "75" }));
-    expect([second.status, offersOf(second)[0]]).toEqual([409, "11:00 a.m. con Ana y Bety, mañana"]);
+    expect([second.status, offersOf(second)[0]]).toEqual([409, "11:00 a.m. con Ana y Bety mañana"]);
     expect((await press(second, "11:00 a.m.")).status).toBe(303);
     expect(await citas()).toMatchObject([
       { fecha_hora: at("10:00"), empleado_id: ANA },
