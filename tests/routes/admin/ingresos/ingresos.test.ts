@@ -103,8 +103,8 @@ describe("the list of incomes", () => {
     await createIngreso("2026-11-01", 800, { descripcion: "Tarjeta de regalo" });
     const page = await ana.get("/admin/ingresos");
     expect(cards(page)).toEqual([
-      "Lifting de pestañas, $700.00 del 03/11/2026+$700.00Begoña Juárez03/11/2026efectivo",
-      "1 × Aceite, $140.00 del 02/11/2026+$140.00Irma Ayala02/11/2026efectivoVenta",
+      "Lifting de pestañas por $700.00 del 03/11/2026+$700.00Begoña Juárez03/11/2026efectivo",
+      "1 × Aceite por $140.00 del 02/11/2026+$140.00Irma Ayala02/11/2026efectivoVenta",
       "Tarjeta de regalo+$800.0001/11/2026efectivo",
     ]);
     expect(page.hrefs("main li.card > div:first-child > a").map((href) => href.replace(/\?.*/, ""))).toEqual([
