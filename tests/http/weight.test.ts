@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 
 test.each([
-  ["/admin/clientes", 50, 90_000],
-  ["/admin/clientes?q=", 50, 90_000],
+  ["/admin/clientes", 50, 120_000],
+  ["/admin/clientes?q=", 50, 120_000],
   ["/admin/empleados", 50, 120_000],
   ["/admin/servicios", 50, 120_000],
   ["/admin/inventario", 50, 120_000],

@@ -134,6 +134,12 @@ describe.each(LISTS)(
     test("says when it is empty and links to the form for a new record", async () => {
       const page = await ana.get(path);
       expect([page.status, page.text()]).toEqual([200, expect.stringContaining(empty)]);
+      expect(page.all("main [role=search]"), "nothing to search").toEqual([]);
+      const nothing = await ana.get(`${path}?q=zzz`);
+      expect([nothing.all("main [role=search]").length, nothing.text("main")]).toEqual([
+        1,
+        expect.stringContaining("Nada coincide"),
+      ]);
       expect(page.texts(`main a[href^="${path}/nuev"]`)).toEqual([add, addFirst]);
     });
 
@@ -229,4 +235,13 @@ test("a wrong filter behind an editor loses nothing that is typed in it", async 
   expect(editor.status).toBe(200);
   const refused = await editor.submit({ nombre: "", telefono: "55 4321 0988" });
   expect([refused.status, refused.values().telefono]).toEqual([400, "55 4321 0988"]);
+});
+
+test.each([
+  ["servicios", "servicios_susa (nombre, precio, categoria, activo) VALUES ('Cejas', 1, 'cejas', false)"],
+  ["proveedores", "proveedores_susa (nombre, activo) VALUES ('Aromas', false)"],
+])("the filter of %s stays while only what is not active is left", async (section, rows) => {
+  await sql(`TRUNCATE ${section}_susa CASCADE`);
+  await sql(`INSERT INTO ${rows}`);
+  expect((await ana.get(`/admin/${section}`)).all("main [role=search] select[name=estado]").length).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { EmptyState, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { DeleteLink, EmptyState, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -10,6 +11,7 @@ import { dialable, formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
+import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { LETRAS, listClientes, listLetras } from "~/models/clientes/cliente.server";
 import { getUltimasVisitas } from "~/models/clientes/ficha.server";
 import { can } from "~/models/cuentas/permiso.server";
@@ -26,8 +28,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ]);
   const columns = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
   const ids = columns.map(({ id }) => id);
-  const visitas = await orUndefined(getUltimasVisitas(ids, zona));
-  const clientes = columns.map((cliente) => ({ ...cliente, visita: visitas?.get(cliente.id) }));
+  const [visitas, ahead] = await Promise.all([
+    orUndefined(getUltimasVisitas(ids, zona)),
+    orUndefined(countCitasAhead("cliente_id", columns)),
+  ]);
+  const clientes = columns.map((cliente) => ({
+    ...cliente,
+    visita: visitas?.get(cliente.id),
+    ahead: ahead?.get(cliente.id),
+  }));
   return { q, letra, letras, pagina, last: lastPage(request, list.total), ...list, clientes, hasFiles: can(user, "propietaria") };
 }
 
@@ -46,7 +55,7 @@ export default function Clientes() {
       subtitle={isEmpty ? "" : plural(total, "clienta", "clientas") + (letra ? ` con la ${letra}` : order)}
       action={create}
     >
-      <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
+      {isEmpty ? null : <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />}
       {letras.length > 1 ? (
         // In one line: a thumb pushes it to the screen's edge, and a desk has room for it.
         <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] md:-mx-8 md:scroll-pl-30 md:px-8 @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @4xl:[&_ul]:flex-nowrap @4xl:[&_ul]:gap-0.5 @4xl:[&_li]:grow @4xl:[&_.choice]:w-full @4xl:[&_.choice]:justify-center @4xl:[&_.choice]:rounded-lg @4xl:[&_.choice]:px-0 @4xl:[&_.choice:not([aria-current])]:border-transparent @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
@@ -66,28 +75,24 @@ export default function Clientes() {
           {hasFiles ? <a {...importing} className="button button-quiet" /> : null}
         </EmptyState>
       ) : (
-        <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line">
-          {clientes.map(({ id, nombre, telefono, correo, servicio, visita }) => (
-            <li
-              key={id}
-              className="card relative flex-row items-center gap-1 rounded-none border-0 py-2 pr-2 pl-4 hover:bg-sand @4xl:py-1"
-            >
-              <div className="min-w-0 flex-1 grid-cols-[minmax(0,1fr)_11rem_minmax(0,1fr)_7rem] items-center gap-x-4 text-sm text-soft @max-xs:text-[0.8125rem] @4xl:grid">
-                <h2 className="text-ink @max-xs:text-base @4xl:text-base">
-                  <Link to={`/admin/clientes/${id}/ficha`} className="after:absolute after:inset-0">
-                    {nombre}
-                  </Link>
+        <ul className="clientes">
+          {clientes.map(({ id, nombre, telefono, correo, servicio, visita, ahead }) => (
+            <li key={id} className="card">
+              <div className="about">
+                <h2>
+                  <Link to={`/admin/clientes/${id}/ficha`}>{nombre}</Link>
                 </h2>
-                <p className="@max-4xl:inline @4xl:truncate">{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
-                <p className="truncate @max-4xl:hidden">{visita ? visita.servicio : servicio && `Le interesa: ${servicio}`}</p>
+                <p>{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
                 {visita ? (
-                  <p className="tabular-nums @max-4xl:inline @4xl:text-right">
-                    <span className="@4xl:sr-only">{"\u00a0· vino el "}</span>
-                    {formatCalendarDay(visita.dia)}
+                  <p>
+                    <span className="md:hidden">{"\u00a0· v"}</span>
+                    <span className="max-md:hidden">V</span>ino el {formatCalendarDay(visita.dia)}
                   </p>
+                ) : servicio ? (
+                  <p className="max-md:hidden">Le interesa: {servicio}</p>
                 ) : null}
               </div>
-              <Whatsapp nombre={nombre} telefono={telefono} />
+              <Actions id={id} nombre={nombre} telefono={telefono} question={DELETE_QUESTIONS.cliente(nombre, ahead)} />
             </li>
           ))}
         </ul>
@@ -105,10 +110,39 @@ export default function Clientes() {
   );
 }
 
+type ActionsProps = { id: string; nombre: string; telefono: string | null; question: string };
+
+/** What can be done with a client: WhatsApp, edit (on a phone under "…") and, under "…", delete. */
+function Actions({ id, nombre, telefono, question }: ActionsProps) {
+  const { search } = useLocation();
+  const path = `/admin/clientes/${id}`;
+  const edit = (className: string) => (
+    <Link to={path + search} preventScrollReset className={className}>
+      Editar<span className="sr-only"> a {nombre}</span>
+    </Link>
+  );
+  return (
+    <div className="deeds">
+      {edit("button button-quiet max-md:hidden")}
+      <Whatsapp nombre={nombre} telefono={telefono} />
+      <details>
+        <summary className="square">
+          <Icon name="more" />
+          <span className="sr-only">Más acciones para {nombre}</span>
+        </summary>
+        <div>
+          {edit("button button-quiet md:hidden")}
+          <DeleteLink action={`${path}/eliminar${search}`} recordName={`a ${nombre}`} question={question} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
 function Whatsapp({ nombre, telefono }: { nombre: string; telefono: string | null }) {
   const number = dialable(telefono);
   return number ? (
-    <a href={whatsappUrl(number.slice(1))} target="_blank" rel="noopener noreferrer" className="square relative text-soft">
+    <a href={whatsappUrl(number.slice(1))} target="_blank" rel="noopener noreferrer" className="square">
       <Icon name="whatsapp" />
       <span className="sr-only">Escribir a {nombre} por WhatsApp (en otra pestaña)</span>
     </a>

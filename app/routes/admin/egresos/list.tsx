@@ -54,21 +54,23 @@ export default function Egresos() {
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
       </TotalCard>
-      <SearchForm
-        q={q}
-        label="Buscar por descripción"
-        chosen={[mes && formatMonth(mes), categoria === "ninguna" ? SIN_CATEGORIA : categoria, capitalize(metodo)]}
-      >
-        <MonthFilter value={mes} />
-        <Filter
-          name="categoria"
-          label="Categoría"
-          value={categoria}
-          all="Todas"
-          options={[...categorias.map((value) => ({ value, label: value })), { value: "ninguna", label: SIN_CATEGORIA }]}
-        />
-        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
-      </SearchForm>
+      {egresos.length > 0 || isFiltered ? (
+        <SearchForm
+          q={q}
+          label="Buscar por descripción"
+          chosen={[mes && formatMonth(mes), categoria === "ninguna" ? SIN_CATEGORIA : categoria, capitalize(metodo)]}
+        >
+          <MonthFilter value={mes} />
+          <Filter
+            name="categoria"
+            label="Categoría"
+            value={categoria}
+            all="Todas"
+            options={[...categorias.map((value) => ({ value, label: value })), { value: "ninguna", label: SIN_CATEGORIA }]}
+          />
+          <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
+        </SearchForm>
+      ) : null}
       {egresos.length === 0 ? (
         <EmptyState title="No hay egresos registrados" filtered={isFiltered}>
           <p className="text-balance text-soft">Anota lo que gastas en renta, productos o sueldos, y sabrás cuánto te queda.</p>

@@ -42,17 +42,20 @@ const ESTADOS = [
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo empleado</NewLink>;
+  const isFiltered = q !== "" || activo !== "";
   return (
     <ListScreen inline title="Empleados" subtitle={plural(total, "empleado", "empleados")} action={create}>
-      <SearchForm
-        q={q}
-        label="Buscar por nombre, especialidad o teléfono"
-        chosen={[ESTADOS.find(({ value }) => value === activo)?.label ?? ""]}
-      >
-        <Filter name="activo" label="Estado" value={activo} all="Todos" options={ESTADOS} />
-      </SearchForm>
+      {empleados.length > 0 || isFiltered ? (
+        <SearchForm
+          q={q}
+          label="Buscar por nombre, especialidad o teléfono"
+          chosen={[ESTADOS.find(({ value }) => value === activo)?.label ?? ""]}
+        >
+          <Filter name="activo" label="Estado" value={activo} all="Todos" options={ESTADOS} />
+        </SearchForm>
+      ) : null}
       {empleados.length === 0 ? (
-        <EmptyState title="Todavía no hay empleados" filtered={q !== "" || activo !== ""}>
+        <EmptyState title="Todavía no hay empleados" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (

@@ -24,21 +24,24 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
 export default function Galeria() {
   const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
+  const isFiltered = q !== "" || servicio !== "";
   return (
     <ListScreen
       title="Gestión de Galería"
       subtitle={`Fotos de tus servicios y trabajos realizados · ${plural(total, "imagen", "imágenes")}`}
       action={create}
     >
-      <SearchForm
-        q={q}
-        label="Buscar por descripción o servicio"
-        chosen={[servicios.find(({ value }) => value === servicio)?.label ?? ""]}
-      >
-        <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
-      </SearchForm>
+      {imagenes.length > 0 || isFiltered ? (
+        <SearchForm
+          q={q}
+          label="Buscar por descripción o servicio"
+          chosen={[servicios.find(({ value }) => value === servicio)?.label ?? ""]}
+        >
+          <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
+        </SearchForm>
+      ) : null}
       {imagenes.length === 0 ? (
-        <EmptyState title="Todavía no hay imágenes" filtered={q !== "" || servicio !== ""}>
+        <EmptyState title="Todavía no hay imágenes" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (

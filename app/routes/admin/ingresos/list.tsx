@@ -74,10 +74,12 @@ export default function Ingresos() {
       >
         {total > 0 ? <CsvLink path="/admin/ingresos.csv" /> : null}
       </TotalCard>
-      <SearchForm q={q} label="Buscar por descripción" chosen={[mes && formatMonth(mes), capitalize(metodo)]}>
-        <MonthFilter value={mes} />
-        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
-      </SearchForm>
+      {ingresos.length > 0 || isFiltered ? (
+        <SearchForm q={q} label="Buscar por descripción" chosen={[mes && formatMonth(mes), capitalize(metodo)]}>
+          <MonthFilter value={mes} />
+          <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
+        </SearchForm>
+      ) : null}
       {ingresos.length === 0 ? (
         <EmptyState title="No hay ingresos registrados" filtered={isFiltered}>
           <p className="text-balance text-soft">Lo que cobras por citas y ventas se anota solo; lo demás lo registras aquí.</p>

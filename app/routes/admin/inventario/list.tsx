@@ -69,11 +69,13 @@ export default function Inventario() {
       }
     >
       {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
-      <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && BAJAS.label]}>
-        <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
-        <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={[BAJAS]} />
-        {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
-      </SearchForm>
+      {items.length > 0 || isFiltered ? (
+        <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && BAJAS.label]}>
+          <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
+          <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={[BAJAS]} />
+          {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
+        </SearchForm>
+      ) : null}
       {items.length === 0 ? (
         <EmptyState title="Todavía no hay artículos" filtered={isFiltered}>
           <p className="text-balance text-soft">Lleva la cuenta de tus productos y te avisamos antes de que se acaben.</p>

@@ -25,21 +25,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const estado = readChoice(request, "estado", ["inactivos", "todos"]);
   const list = await or503(listProveedores({ q, estado, pagina }), LOAD_ERRORS.proveedores);
   const proveedores = list.proveedores.map(({ created_at, updated_at, ...shown }) => shown);
-  return { q, estado, pagina, last: lastPage(request, list.total), ...list, proveedores };
+  const last = lastPage(request, list.total);
+  // Without an active one the filter still leads to the others.
+  const all = { q: "", estado: "todos", pagina: 1 } as const;
+  const isNone = list.total === 0 && (await or503(listProveedores(all), LOAD_ERRORS.proveedores)).total === 0;
+  return { q, estado, pagina, last, isNone, ...list, proveedores };
 }
 
 export const meta: MetaFunction = () => [{ title: "Proveedores" }];
 
 export default function Proveedores() {
-  const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
+  const { q, estado, pagina, last, isNone, proveedores, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo proveedor</NewLink>;
+  const isFiltered = q !== "" || estado !== "";
   return (
     <ListScreen title="Proveedores" subtitle={plural(total, "proveedor", "proveedores")} action={create}>
-      <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>
-        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
-      </SearchForm>
+      {!isNone || isFiltered ? (
+        <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>
+          <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
+        </SearchForm>
+      ) : null}
       {proveedores.length === 0 ? (
-        <EmptyState title="Todavía no hay proveedores" filtered={q !== "" || estado !== ""}>
+        <EmptyState title="Todavía no hay proveedores" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (

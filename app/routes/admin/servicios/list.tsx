@@ -17,22 +17,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
   const estado = readChoice(request, "estado", ["desactivados", "todos"]);
   const list = await or503(listServicios({ q, categoria, estado, pagina }), LOAD_ERRORS.servicios);
-  return { q, categoria, estado, pagina, last: lastPage(request, list.total), categorias: CATEGORIA_WORDS, ...list };
+  const last = lastPage(request, list.total);
+  // Without an active one the filter still leads to the others.
+  const all = { q: "", categoria: "", estado: "todos", pagina: 1 } as const;
+  const isNone = list.total === 0 && (await or503(listServicios(all), LOAD_ERRORS.servicios)).total === 0;
+  return { q, categoria, estado, pagina, last, isNone, categorias: CATEGORIA_WORDS, ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Servicios" }];
 
 export default function Servicios() {
-  const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
+  const { q, categoria, estado, pagina, last, isNone, categorias, servicios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo servicio</NewLink>;
+  const isFiltered = q !== "" || categoria !== "" || estado !== "";
   return (
     <ListScreen title="Servicios" subtitle={plural(total, "servicio", "servicios")} action={create}>
-      <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>
-        <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
-        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
-      </SearchForm>
+      {!isNone || isFiltered ? (
+        <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>
+          <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
+          <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
+        </SearchForm>
+      ) : null}
       {servicios.length === 0 ? (
-        <EmptyState title="Todavía no hay servicios" filtered={q !== "" || categoria !== "" || estado !== ""}>
+        <EmptyState title="Todavía no hay servicios" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (

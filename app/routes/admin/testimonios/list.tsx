@@ -29,17 +29,20 @@ const VISIBLE = [
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo testimonio</NewLink>;
+  const isFiltered = q !== "" || visible !== "";
   return (
     <ListScreen inline title="Testimonios" subtitle={plural(total, "testimonio", "testimonios")} action={create}>
-      <SearchForm
-        q={q}
-        label="Buscar por nombre o por lo que dice"
-        chosen={[VISIBLE.find(({ value }) => value === visible)?.label ?? ""]}
-      >
-        <Filter name="visible" label="En la página" value={visible} all="Todos" options={VISIBLE} />
-      </SearchForm>
+      {testimonios.length > 0 || isFiltered ? (
+        <SearchForm
+          q={q}
+          label="Buscar por nombre o por lo que dice"
+          chosen={[VISIBLE.find(({ value }) => value === visible)?.label ?? ""]}
+        >
+          <Filter name="visible" label="En la página" value={visible} all="Todos" options={VISIBLE} />
+        </SearchForm>
+      ) : null}
       {testimonios.length === 0 ? (
-        <EmptyState title="Todavía no hay testimonios" filtered={q !== "" || visible !== ""}>
+        <EmptyState title="Todavía no hay testimonios" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (

@@ -170,6 +170,22 @@ describe("the client editor", () => {
   });
 });
 
+test("a card of the list edits, and under its fold deletes, and both lead back to the list as it was", async () => {
+  const id = await create({ nombre: "Íñigo Ñandú", servicio: "Diseño de cejas", telefono: "222 123 4567" });
+  const list = await ana.get("/admin/clientes?q=nandu");
+  expect(list.text("main li.card")).toContain("Le interesa: Diseño de cejas");
+  expect(list.hrefs("main li.card details a")).toEqual([
+    `/admin/clientes/${id}?q=nandu`,
+    `/admin/clientes/${id}/eliminar?q=nandu`,
+  ]);
+  expect(list.texts("main li.card summary")).toEqual(["Más acciones para Íñigo Ñandú"]);
+  const edit = list.href("main li.card a.button");
+  expect(edit).toBe(`/admin/clientes/${id}?q=nandu`);
+  expect((await (await ana.get(edit)).submit({ edad: "40" })).location).toBe("/admin/clientes?q=nandu");
+  const deleted = await ana.submit(`/admin/clientes/${id}/eliminar?q=nandu`, {}, "dialog form");
+  expect(deleted.location).toBe("/admin/clientes?q=nandu");
+});
+
 test("deleting a client keeps her appointments", async () => {
   const id = await create();
   await createCita(new Date(), { cliente_id: id });
