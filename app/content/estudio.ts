@@ -64,7 +64,7 @@ export const ESTUDIO_NUEVO: Estudio = {
   frase_autora: null,
 };
 
-/** Whether General was saved with the studio's own facts: it asks for name, address and WhatsApp together. The demo has them all. */
+/** Whether General has the address and the WhatsApp of the studio, which are in two of its parts. The demo has them all. */
 export function hasFacts({ direccion, whatsapp }: { direccion: string; whatsapp: string }): boolean {
   return direccion !== "" && whatsapp !== "";
 }

@@ -53,7 +53,7 @@ const FORMS: [path: string, typed: Record<string, string>, selector?: string][] 
   ["/admin/ingresos/nuevo", { monto: "10.50", fecha: "2026-11-01", metodo_pago: "tarjeta", descripcion: "Tinte" }],
   ["/admin/egresos/nuevo", { monto: "10.50", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: "Renta" }],
   ["/admin/citas/nueva", { cliente_nombre: "Ana Luz", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-03", hora: "11:00" }],
-  ["/admin/configuracion/general", { nombre: "Estudio Ñandú" }],
+  ["/admin/configuracion/general", { nombre: "Estudio Ñandú" }, "#general-estudio"],
   ["/admin/configuracion/notificaciones/recordar", { texto: "Hola, {nombre}" }],
   ["/admin/configuracion/dias-cerrados/nuevo", { desde: "2099-12-24", hasta: "2099-12-24", motivo: "Navidad" }],
   [`/admin/citas/${CITA}/notas`, { notas: "Trae\nreferencia" }],

@@ -613,4 +613,25 @@ export const MUTANTS: Mutant[] = [
     after: "return path;",
     test: "tests/server/rejected-start.test.ts",
   },
+  {
+    name: "the zone is not changed unasked with appointments ahead",
+    file: "app/routes/admin/configuracion/general.tsx",
+    before: "if (pregunta && !pregunta.options",
+    after: "if (pregunta && answer && !pregunta.options",
+    test: "tests/routes/admin/configuracion/zona.test.ts",
+  },
+  {
+    name: "appointments leave their places before they take their new ones",
+    file: "app/models/citas/cambio-de-zona.server.ts",
+    before: "interval '8760000 hours'",
+    after: "interval '0 hours'",
+    test: "tests/routes/admin/configuracion/zona.test.ts",
+  },
+  {
+    name: "only what is open is asked about when the zone changes",
+    file: "app/models/citas/cambio-de-zona.server.ts",
+    before: "estado IN ('programada', 'confirmada') AND ",
+    after: "",
+    test: "tests/routes/admin/configuracion/zona.test.ts",
+  },
 ];

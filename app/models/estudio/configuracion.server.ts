@@ -3,7 +3,7 @@ import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/be
 import { DIAS, ESTUDIO, ESTUDIO_NUEVO, type Estudio, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import { DIBUJOS } from "~/content/obras";
 import type { NombreDeTexto } from "~/content/textos";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { PHONE_CHARACTERS } from "~/format/phone";
@@ -45,6 +45,19 @@ export const configuracionSchema = z.object({
   frase_autora: optionalText(120),
 });
 
+/** The schema of each part of General, which is saved by itself. */
+export const PARTES = {
+  estudio: configuracionSchema.pick({ nombre: true, ciudad: true, direccion: true }),
+  contacto: configuracionSchema.pick({ telefono: true, whatsapp: true, instagram_url: true, facebook_url: true, mapa_url: true }),
+  horario: configuracionSchema.pick({ zona_horaria: true, horario: true }),
+  portada: configuracionSchema.pick({ hero_titulo: true, hero_texto: true, biografia: true, frase: true, frase_autora: true }),
+};
+
+export type Parte = keyof typeof PARTES;
+
+/** Whether a text is the name of a part of General. */
+export const isParte = (text: string): text is Parte => Object.hasOwn(PARTES, text);
+
 /** The form's values in the browser, before validation. */
 export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whatsapp" | "zona_horaria"> & {
   whatsapp: string;
@@ -52,6 +65,7 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 };
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
+export type HorarioValues = Pick<ConfiguracionValues, "zona_horaria" | "horario">;
 
 // One benefit per line; bullets before a line are removed.
 const lines = optionalText(1100)
@@ -125,13 +139,29 @@ export async function getZona(): Promise<string> {
   return (await getConfiguracion()).zona_horaria;
 }
 
-/** Saves the settings; `stale` when they were changed since `updated_at` was `seen` (empty: never saved). */
-export async function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
-  const { es_demo } = await getConfiguracion();
+/** Saves a part of General; `stale` when the settings were changed since `updated_at` was `seen` (empty: never saved). */
+export async function saveParte(seen: unknown, values: Partial<Omit<ConfiguracionValues, "horario">>, key: IdempotencyKey) {
+  const present = await getConfiguracion();
   // A demo whose facts were all replaced is somebody's studio, whose work the drawings are not.
-  const own = es_demo && !isDemo(values) ? { es_demo: false, dibujos_ocultos: DIBUJOS } : {};
+  const own = present.es_demo && !isDemo({ ...present, ...values }) ? { es_demo: false, dibujos_ocultos: DIBUJOS } : {};
+  return saveColumns(seen, { ...values, ...own }, key);
+}
+
+/** Saves the hours and the zone like saveParte; `onZone` runs in the same transaction, with the zone that was there before. */
+export function saveHorario<Reason extends string>(
+  seen: unknown,
+  { zona_horaria, horario }: HorarioValues,
+  key: IdempotencyKey,
+  onZone: (transaction: Transaction, before: string) => Promise<void>,
+) {
   // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
-  return saveColumns(seen, { ...values, ...own, horario: values.horario as object[] }, key);
+  const columns = { zona_horaria, horario: horario as object[] };
+  return writeOnce<true, "stale" | Reason>(key, async (transaction) => {
+    const [row] = await transaction.$queryRaw<{ zona_horaria: string }[]>`SELECT zona_horaria FROM configuracion_susa FOR UPDATE`;
+    await writeColumns(transaction, seen, columns);
+    await onZone(transaction, row?.zona_horaria ?? ESTUDIO.zona_horaria);
+    return true;
+  });
 }
 
 /** Saves the benefits; `stale` when the settings were changed since `seen` (empty: never saved). */
@@ -150,19 +180,25 @@ export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: Ide
  * `updated_at` was `seen` (empty: never saved).
  */
 export function saveColumns(seen: unknown, columns: Prisma.ConfiguracionUpdateManyMutationInput, key: IdempotencyKey) {
-  return writeOnce<true, "stale">(key, async (transaction) => {
-    const { nombre, ciudad, zona_horaria } = ESTUDIO;
-    const first = {
-      ...{ nombre, ciudad, zona_horaria, horario: ESTUDIO.horario as object[] },
-      ...columns,
-      id: true,
-    } as Prisma.ConfiguracionCreateManyInput;
-    const { count } = seen
-      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: columns })
-      : await transaction.configuracion.createMany({ data: [first], skipDuplicates: true });
-    if (count === 0) throw new WriteRejection("stale");
-    return true;
-  });
+  return writeOnce<true, "stale">(key, (transaction) => writeColumns(transaction, seen, columns));
+}
+
+async function writeColumns(
+  transaction: Transaction,
+  seen: unknown,
+  columns: Prisma.ConfiguracionUpdateManyMutationInput,
+): Promise<true> {
+  const { nombre, ciudad, zona_horaria } = ESTUDIO;
+  const first = {
+    ...{ nombre, ciudad, zona_horaria, horario: ESTUDIO.horario as object[] },
+    ...columns,
+    id: true,
+  } as Prisma.ConfiguracionCreateManyInput;
+  const { count } = seen
+    ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: columns })
+    : await transaction.configuracion.createMany({ data: [first], skipDuplicates: true });
+  if (count === 0) throw new WriteRejection("stale");
+  return true;
 }
 
 /** What a new studio has already done. The example's telephone is the one of its settings that no studio can keep. */

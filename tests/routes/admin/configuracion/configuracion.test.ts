@@ -41,7 +41,37 @@ const WHOLE: Record<string, string> = {
 
 const stored = async () => (await sql("SELECT * FROM configuracion_susa"))[0];
 const open = () => ana.get(PATH);
-const save = async (changes: Record<string, string> = {}) => (await open()).submit({ ...WHOLE, ...changes });
+
+const FIELDS: Record<string, string[]> = {
+  estudio: ["nombre", "ciudad", "direccion"],
+  contacto: ["telefono", "whatsapp", "instagram_url", "facebook_url", "mapa_url"],
+  horario: ["zona_horaria", "horario"],
+  portada: ["hero_titulo", "hero_texto", "biografia", "frase", "frase_autora"],
+};
+const formOf = (parte: string) => `#general-${parte}`;
+const parteOf = (name: string) => Object.keys(FIELDS).find((parte) => FIELDS[parte]?.includes(name.replace(/\W.*/, ""))) ?? "";
+const inParte = (parte: string, values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => parteOf(name) === parte));
+/** The values of all parts, without the hidden ones. */
+const valuesOf = (page: Page) =>
+  Object.assign({}, ...Object.keys(FIELDS).map((parte) => inParte(parte, page.values(formOf(parte)))));
+/** Sends the parts that have one of these changes, each in a page of its own, up to the first that is not saved. */
+async function submit(changes: Record<string, string>, opened?: Page): Promise<Page> {
+  let answer: Page | undefined;
+  for (const parte of Object.keys(FIELDS)) {
+    const own = inParte(parte, changes);
+    if (Object.keys(own).length === 0) continue;
+    const page = opened ?? (await open());
+    answer = await page.submit(
+      { ...own, ...("updated_at" in changes && { updated_at: String(changes.updated_at) }) },
+      formOf(parte),
+    );
+    if (answer.status !== 303) return answer;
+  }
+  if (!answer) throw new Error("nothing was changed");
+  return answer;
+}
+const save = (changes: Record<string, string> = {}) => submit({ ...WHOLE, ...changes });
 const errorOf = (page: Page, name: string) => {
   const field = page.document.getElementsByName(name)[0];
   return page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]))?.textContent;
@@ -54,34 +84,35 @@ describe("the General form", () => {
     expect((await ana.get("/about")).texts("p")).toEqual(expect.arrayContaining(["Uno.", "Dos."]));
   });
 
-  test("starts empty, with the example's sentences as hints, and asks for name, address and WhatsApp together", async () => {
+  test("starts empty, with the example's sentences as hints, and asks for what a part needs", async () => {
     const page = await open();
-    const { nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia } = page.values();
+    const { nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia } = valuesOf(page);
     expect([nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia]).toEqual(Array(7).fill(""));
-    expect(page.values()).toMatchObject({ "horario[0].abre": "", "horario[1].abre": "10:00" });
-    expect(page.text("#general-hero_titulo-description")).toBe("Por ejemplo: Cejas perfectas, mirada que habla por ti");
+    expect(valuesOf(page)).toMatchObject({ "horario[0].abre": "", "horario[1].abre": "10:00" });
+    expect(page.text("#general-portada-hero_titulo-description")).toBe("Por ejemplo: Cejas perfectas, mirada que habla por ti");
     expect(page.text("main")).toContain("Tu sitio ya se ve, todavía sin tus datos.");
-    const rejected = await page.submit({ nombre: "Susa" });
-    expect(rejected.status).toBe(400);
-    for (const name of ["ciudad", "direccion", "telefono", "whatsapp"]) expect(errorOf(rejected, name), name).toBeTruthy();
+    const rejected = [await submit({ nombre: "Susa" }), await submit({ instagram_url: "susa" })];
+    expect(rejected.map(({ status }) => status)).toEqual([400, 400]);
+    for (const name of ["ciudad", "direccion"]) expect(errorOf(rejected[0] as Page, name), name).toBeTruthy();
+    for (const name of ["telefono", "whatsapp"]) expect(errorOf(rejected[1] as Page, name), name).toBeTruthy();
   });
 
   test("of the demo has the example's facts and says so, until they are replaced", async () => {
     await createDemoConfiguracion();
     const page = await open();
-    expect(page.values()).toMatchObject({ nombre: "Susa", whatsapp: "520000000000" });
+    expect(valuesOf(page)).toMatchObject({ nombre: "Susa", whatsapp: "520000000000" });
     expect(page.text("main")).toContain("Estos datos son de ejemplo");
-    expect((await page.submit({ frase: "Mía" })).status).toBe(303);
+    expect((await submit({ frase: "Mía" })).status).toBe(303);
     expect(await stored()).toMatchObject({ nombre: "Susa", es_demo: true });
     const OWN = { telefono: "238 123 4567", direccion: "Calle 5", whatsapp: "238 123 4567" };
     for (const name of ["telefono", "direccion", "whatsapp"] as const) {
       expect(await stored(), name).toMatchObject({ es_demo: true });
-      expect((await (await open()).submit({ [name]: OWN[name] })).status, name).toBe(303);
+      expect((await submit({ [name]: OWN[name] })).status, name).toBe(303);
     }
     expect(await stored()).toMatchObject({ es_demo: false, dibujos_ocultos: DIBUJOS });
     // What she chooses afterwards is kept.
     await sql("UPDATE configuracion_susa SET dibujos_ocultos = '{microblading}'");
-    expect((await (await open()).submit({ ciudad: "Tehuacán" })).status).toBe(303);
+    expect((await submit({ ciudad: "Tehuacán" })).status).toBe(303);
     expect(await stored()).toMatchObject({ ciudad: "Tehuacán", dibujos_ocultos: ["microblading"] });
   });
 
@@ -89,20 +120,21 @@ describe("the General form", () => {
     const sentence = "Cejas perfectas, mirada que habla por ti";
     await save({ hero_titulo: sentence, nombre: "Uñas Lola" });
     expect((await site.visitor().get("/")).text("h1")).toBe(sentence);
-    expect((await open()).values().hero_titulo).toBe(sentence);
+    expect(valuesOf(await open()).hero_titulo).toBe(sentence);
   });
 
   test("saves every field, gives it back in the editor, and shows its message", async () => {
     const saved = await save();
-    expect([saved.status, saved.location]).toEqual([303, "/admin/configuracion"]);
-    expect((await ana.get("/admin/configuracion")).flash).toBe("Configuración guardadaLos cambios ya se ven en el sitio.");
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    expect((await open()).flash).toBe(
+      "Configuración guardadaPortada y Nosotros: los cambios ya se ven en el sitio.Seguir con los primeros pasos",
+    );
     const page = await open();
-    const { token: _token, updated_at, base: _base, ...values } = page.values();
-    expect(values).toEqual(WHOLE);
-    expect(updated_at).not.toBe("");
+    expect(valuesOf(page)).toEqual(WHOLE);
+    expect(page.values(formOf("contacto")).updated_at).not.toBe("");
     expect(page.text("main")).not.toContain("Estos datos son de ejemplo");
     expect((await stored())?.horario).toEqual([...Array(6).fill({ abre: "09:30", cierra: "19:00" }), null]);
-    const again = await page.submit(
+    const again = await submit(
       Object.fromEntries(Object.entries(WHOLE).map(([name, value]) => [name, value.replaceAll("\n", "\r\n")])),
     );
     expect(again.status).toBe(303);
@@ -124,7 +156,7 @@ describe("the General form", () => {
 
   test("stores emptied optional fields as null, and a day without hours as closed", async () => {
     await save();
-    const saved = await (await open()).submit({ instagram_url: "", facebook_url: "  ", mapa_url: "", ...hours("", "") });
+    const saved = await submit({ instagram_url: "", facebook_url: "  ", mapa_url: "", ...hours("", "") });
     expect(saved.status).toBe(303);
     expect(await stored()).toMatchObject({
       instagram_url: null,
@@ -135,9 +167,9 @@ describe("the General form", () => {
     expect((await site.visitor().get("/")).status).toBe(200);
     const page = await open();
     expect(page.all("input[type=time]").length).toBe(14);
-    const rejected = await page.submit({ nombre: "" });
+    const rejected = await submit({ "horario[0].abre": "10:00" });
     expect(rejected.all("input[type=time]").length).toBe(14);
-    expect((await rejected.submit({ nombre: "Con nombre" })).status).toBe(303);
+    expect((await submit({ "horario[0].abre": "" }, rejected)).status).toBe(303);
     expect((await stored())?.horario).toEqual(Array(7).fill(null));
   });
 
@@ -167,13 +199,13 @@ describe("the General form", () => {
     ["biografia", "x".repeat(6001)],
     ["horario[2].abre", "25:00"],
   ])("rejects %s = %j beside its field, with every value kept", async (name, value) => {
-    const page = await save({ [name]: value });
+    const own = { ...inParte(parteOf(name), WHOLE), [name]: value };
+    const page = await submit(own);
     expect(page.status).toBe(400);
     expect(page.alert).toContain("Revisa estos datos");
     expect(errorOf(page, name)).toBeTruthy();
-    const { [name]: _wrong, token: _token, updated_at: _seen, ...others } = page.values();
-    const { [name]: _rejected, ...typed } = WHOLE;
-    expect(others).toMatchObject(typed);
+    const { [name]: _rejected, ...typed } = own;
+    expect(valuesOf(page)).toMatchObject(typed);
     // A browser's control cannot hold an unknown option or a NUL, so these are not kept.
     if (!/zona|\0/.test(name + value) && !name.startsWith("horario"))
       expect(
@@ -191,9 +223,9 @@ describe("the General form", () => {
       ...hours("18:00", "10:00", [3]),
       ...hours("10:00", "10:00", [4]),
     };
-    const page = await save(changes);
+    const page = await submit(changes);
     expect(page.status).toBe(400);
-    expect(page.values()).toMatchObject(changes);
+    expect(valuesOf(page)).toMatchObject(changes);
     const both = "Escribe las dos horas, o ninguna si ese día cierran.";
     const later = "La hora de cierre va después de la de apertura.";
     expect(errorOf(page, "horario[1].abre")).toBe(both);
@@ -208,38 +240,37 @@ describe("the General form", () => {
   });
 
   test("rejects a week of six or eight days", async () => {
-    const page = await open();
-    const six = Object.fromEntries(
-      Object.entries({ ...page.values(), ...WHOLE }).filter(([name]) => !name.startsWith("horario[6]")),
-    );
+    const week = { ...(await open()).values(formOf("horario")), ...inParte("horario", WHOLE) };
+    const six = Object.fromEntries(Object.entries(week).filter(([name]) => !name.startsWith("horario[6]")));
     expect((await ana.post(PATH, six)).status).toBe(400);
-    expect(
-      (await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[7].abre": "10:00", "horario[7].cierra": "11:00" })).status,
-    ).toBe(400);
-    expect((await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[999].abre": "10:00" })).status).toBe(400);
+    expect((await ana.post(PATH, { ...week, "horario[7].abre": "10:00", "horario[7].cierra": "11:00" })).status).toBe(400);
+    expect((await ana.post(PATH, { ...week, "horario[999].abre": "10:00" })).status).toBe(400);
     for (const name of ["horario", "horario[0]", "horario[0].abre.x"])
-      expect((await ana.post(PATH, { ...page.values(), ...WHOLE, [name]: "x" })).status, name).toBe(400);
+      expect((await ana.post(PATH, { ...week, [name]: "x" })).status, name).toBe(400);
     expect(await stored()).toBeUndefined();
   });
 });
 
 describe("two concurrent edits of General", () => {
-  test("of different fields are both kept without a question", async () => {
+  test("of different parts are both kept, and so are those of different fields, without a question", async () => {
     await save();
     const [mine, hers] = [await open(), await open()];
-    await hers.submit({ ...hours("11:00", "15:00", [0]), telefono: "222 000 0000" });
-    expect((await mine.submit({ frase: "Mía" })).status).toBe(303);
+    await submit({ telefono: "222 000 0000" }, hers);
+    await submit(hours("11:00", "15:00", [0]));
+    expect((await submit({ frase: "Mía" }, mine)).status).toBe(303);
     expect(await stored()).toMatchObject({ frase: "Mía", telefono: "222 000 0000", horario: { 0: { abre: "11:00" } } });
-    expect((await ana.get("/admin/configuracion")).flash).toContain(
-      "También se quedó lo que otra persona cambió mientras editabas: Teléfono, Horario.",
-    );
+    const [third, fourth] = [await open(), await open()];
+    await submit({ telefono: "222 111 1111" }, third);
+    expect((await submit({ facebook_url: "nandu" }, fourth)).status).toBe(303);
+    expect((await open()).flash).toContain("También se quedó lo que otra persona cambió mientras editabas: Teléfono.");
+    expect(await stored()).toMatchObject({ telefono: "222 111 1111", facebook_url: "https://www.facebook.com/nandu" });
   });
 
   test("of the opening hours show both weeks day by day", async () => {
     await save();
     const [mine, hers] = [await open(), await open()];
-    await hers.submit({ ...hours("11:00", "15:00", [0]), ...hours("", "", [1]), ...hours("10:00", "12:00", [6]) });
-    const conflict = await mine.submit({ frase: "Mía", ...hours("09:30", "20:00", [3]) });
+    await submit({ ...hours("11:00", "15:00", [0]), ...hours("", "", [1]), ...hours("10:00", "12:00", [6]) }, hers);
+    const conflict = await submit({ ...hours("09:30", "20:00", [3]) }, mine);
     expect(conflict.status).toBe(409);
     const versions = conflict.text("section[aria-labelledby=versiones]");
     expect(versions).toMatch(/Horario, lunes.*09:30 a 19:00.*11:00 a 15:00/);
@@ -251,7 +282,8 @@ describe("two concurrent edits of General", () => {
 
   test("save one of two concurrent first saves, and show both versions to the other", async () => {
     const pages = [await open(), await open()];
-    const answers = await Promise.all(pages.map((page, n) => page.submit({ ...WHOLE, nombre: `Nombre ${n}` })));
+    const own = inParte("estudio", WHOLE);
+    const answers = await Promise.all(pages.map((page, n) => submit({ ...own, nombre: `Nombre ${n}` }, page)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const winner = answers.findIndex(({ status }) => status === 303);
     expect((await stored())?.nombre).toBe(`Nombre ${winner}`);
@@ -262,7 +294,36 @@ describe("two concurrent edits of General", () => {
     await save();
     const before = await stored();
     for (const updated_at of ["", "x", "1970-01-01T00:00:00.000Z"])
-      expect((await (await open()).submit({ updated_at, nombre: "De otra época" })).status, updated_at).toBe(409);
+      expect((await submit({ updated_at, nombre: "De otra época" })).status, updated_at).toBe(409);
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe("each part of General is saved by itself", () => {
+  test("a new studio saves its zone and hours before anything else, and is sent on to its first steps", async () => {
+    const saved = await submit({ zona_horaria: "America/Tijuana", ...hours("11:00", "19:00", [1]) });
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    const page = await open();
+    expect(page.flash).toContain("Horario: los cambios ya se ven en el sitio.");
+    expect(page.hrefs("[role=status] a")).toContain("/admin");
+    expect(await stored()).toMatchObject({ zona_horaria: "America/Tijuana", direccion: null, whatsapp: null, telefono: null });
+    expect(valuesOf(page)).toMatchObject({ zona_horaria: "America/Tijuana", "horario[1].abre": "11:00", nombre: "" });
+    for (const parte of ["estudio", "portada", "contacto"]) {
+      expect((await submit(inParte(parte, WHOLE))).status, parte).toBe(303);
+      expect(await stored(), parte).toMatchObject({ zona_horaria: "America/Tijuana", horario: { 1: { abre: "11:00" } } });
+    }
+    expect(await stored()).toMatchObject({ nombre: "Estudio Ñandú", whatsapp: "529991234567", hero_texto: WHOLE.hero_texto });
+  });
+
+  test("a part that is rejected says so of its own fields alone", async () => {
+    await save();
+    const page = await submit({ ciudad: "", nombre: "Otro" });
+    expect([page.status, page.texts('[role="alert"] a')]).toEqual([400, ["Escribe la ciudad."]]);
+    expect(valuesOf(page)).toEqual({ ...WHOLE, ciudad: "", nombre: "Otro" });
+  });
+
+  test.each(["", "todo", "__proto__"])("the part %j is refused", async (parte) => {
+    const page = await open();
+    expect((await ana.post(PATH, { ...page.values(formOf("estudio")), parte })).status).toBe(400);
   });
 });

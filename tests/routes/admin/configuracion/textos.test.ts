@@ -83,7 +83,8 @@ test("General and the texts are saved independently", async () => {
   await sql(
     "UPDATE configuracion_susa SET direccion = 'Calle 5', telefono = '238 123 4567', whatsapp = '522381234567', frase = 'Mía'",
   );
-  await ana.submit("/admin/configuracion/general", { nombre: "Uñas Lola", ciudad: "Tehuacán", frase: "" });
+  await ana.submit("/admin/configuracion/general", { nombre: "Uñas Lola", ciudad: "Tehuacán" });
+  await ana.submit("/admin/configuracion/general", { frase: "" }, "#general-portada");
   expect(await stored()).toEqual({ galeria_titulo: "Una vez" });
   expect(await sql("SELECT hero_titulo, frase FROM configuracion_susa")).toEqual([{ hero_titulo: null, frase: null }]);
 });
