@@ -1,7 +1,7 @@
 import { db, type Transaction } from "~/database/client.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { Prisma } from "~/generated/client";
-import { getZona, type HorarioValues, saveHorario } from "~/models/estudio/configuracion.server";
+import { getZona, type HorasDelEstudio, saveHorasDelEstudio } from "~/models/estudio/configuracion.server";
 import { rejectViolations } from "./cita.server";
 
 /** What an appointment keeps when the studio's zone changes: the hour on the clock, or the moment. */
@@ -30,8 +30,8 @@ export async function getCambioDeZona(zona: string): Promise<CambioDeZona | null
  * Saves the hours and the zone; with `reloj` the open appointments to come, and the codes for hours to come, keep the hour that
  * the clock showed. `stale` as saveColumns; `overlap` when one of them would then take the time of an appointment that stays.
  */
-export function saveHorarioYCitas(seen: unknown, values: HorarioValues, alCambiar: AlCambiar, key: IdempotencyKey) {
-  return saveHorario<"overlap">(seen, values, key, async (transaction, before) => {
+export function saveHorarioYCitas(seen: unknown, values: HorasDelEstudio, alCambiar: AlCambiar, key: IdempotencyKey) {
+  return saveHorasDelEstudio<"overlap">(seen, values, key, async (transaction, before) => {
     if (alCambiar === "reloj" && before !== values.zona_horaria)
       await keepClock(transaction, before, values.zona_horaria, key?.actor?.cuenta_id ?? null);
   });

@@ -65,7 +65,7 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 };
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
-export type HorarioValues = Pick<ConfiguracionValues, "zona_horaria" | "horario">;
+export type HorasDelEstudio = Pick<ConfiguracionValues, "zona_horaria" | "horario">;
 
 // One benefit per line; bullets before a line are removed.
 const lines = optionalText(1100)
@@ -148,9 +148,9 @@ export async function saveParte(seen: unknown, values: Partial<Omit<Configuracio
 }
 
 /** Saves the hours and the zone like saveParte; `onZone` runs in the same transaction, with the zone that was there before. */
-export function saveHorario<Reason extends string>(
+export function saveHorasDelEstudio<Reason extends string>(
   seen: unknown,
-  { zona_horaria, horario }: HorarioValues,
+  { zona_horaria, horario }: HorasDelEstudio,
   key: IdempotencyKey,
   onZone: (transaction: Transaction, before: string) => Promise<void>,
 ) {
