@@ -634,4 +634,11 @@ export const MUTANTS: Mutant[] = [
     after: "",
     test: "tests/routes/admin/configuracion/zona.test.ts",
   },
+  {
+    name: "a page of a drive is not taken for a picture",
+    file: "app/models/catalogo/imagen.server.ts",
+    before: "host.test(hostname));",
+    after: "host.test(text));",
+    test: "tests/routes/admin/galeria/links.test.ts",
+  },
 ];

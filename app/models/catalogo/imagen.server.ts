@@ -21,8 +21,10 @@ export function imagenSchema(present?: string) {
   return z.object({
     servicio_id: optionalText(60).refine((id) => id === null || isId(id), UNLISTED_SERVICIO),
     image_url: optionalText(2000).transform((text, context) => {
-      const url = text === null || text === present ? text : publicUrl(text);
-      if (text && !url) context.addIssue({ code: "custom", message: BAD_URL });
+      const isNew = text !== null && text !== present;
+      const url = isNew ? publicUrl(text) : text;
+      const message = isNew ? noPicture(text, url) : null;
+      if (message) context.addIssue({ code: "custom", message });
       return url;
     }),
     alt_text: optionalText(300),
@@ -36,6 +38,40 @@ export const loteSchema = imagenSchema().omit({ image_url: true });
 
 export type ImagenValues = z.output<ReturnType<typeof imagenSchema>> & { image_url: string };
 export type LoteValues = z.output<typeof loteSchema>;
+
+// Pages on which people keep or look at pictures. Their addresses are pages, or work only for who is signed in.
+const PAGES: [host: RegExp, name: string][] = [
+  [/^(drive|docs)\.google\.com$/, "Google Drive"],
+  [/^(photos\.google\.com|photos\.app\.goo\.gl)$/, "Google Fotos"],
+  [/^(www\.)?google\.com(\.mx)?$|^share\.google$|^images\.app\.goo\.gl$/, "Google"],
+  [/(^|\.)(instagram\.com|instagr\.am)$/, "Instagram"],
+  [/(^|\.)(facebook\.com|fb\.com|fb\.watch|fb\.me)$/, "Facebook"],
+  [/(^|\.)(dropbox\.com|db\.tt)$/, "Dropbox"],
+  [/(^|\.)icloud\.com$/, "iCloud"],
+  [/(^|\.)(onedrive\.live\.com|1drv\.ms|sharepoint\.com)$/, "OneDrive"],
+  [/(^|\.)(whatsapp\.com|wa\.me)$/, "WhatsApp"],
+  [/(^|\.)(canva\.com|canva\.link)$/, "Canva"],
+  [/(^|\.)(pinterest\.[a-z.]+|pin\.it)$/, "Pinterest"],
+  [/(^|\.)tiktok\.com$/, "TikTok"],
+  [/^(www\.)?imgur\.com$/, "Imgur"],
+  [/^(www\.)?flickr\.com$/, "Flickr"],
+  [/^(www\.)?(wetransfer\.com|we\.tl)$/, "WeTransfer"],
+];
+
+const FILE_HERE = "Eso es un archivo de tu teléfono o computadora, no un enlace: súbelo como archivo.";
+
+/** Why what was pasted is no picture that every visitor can see, and what to do; null when it may be one. `url` is its stored form. */
+function noPicture(text: string, url: string | null): string | null {
+  if (/^(data|blob|file|content):|^[a-z]:[\\/]|^\\\\|^~?\/(Users|home|storage|sdcard)\//i.test(text)) return FILE_HERE;
+  if (!url) return BAD_URL;
+  if (url.startsWith("/")) return null;
+  const { hostname, pathname } = new URL(url);
+  const page = PAGES.find(([host]) => host.test(hostname));
+  if (page) return `Ese enlace es de una página de ${page[1]}, no de una foto: descarga la foto y súbela como archivo.`;
+  const ending = /\.(heic|heif|svg|pdf|tiff?|psd|mp4|mov|webm|zip|html?)$/i.exec(pathname)?.[1];
+  if (ending) return `Ese enlace es de un archivo ${ending.toUpperCase()}, que no se ve como foto: sube la foto como JPEG o PNG.`;
+  return null;
+}
 
 /** The address in its stored form: https, or the path of a stored file. */
 function publicUrl(text: string): string | null {
