@@ -24,6 +24,18 @@ import { sql, sqlColumn } from "../support/test-database";
 
 const RECORDED = "current_setting('susa.record'::text, true) IS DISTINCT FROM 'off'::text";
 
+/** The columns of a service whose change is shown to the owner besides its price, each with other values. */
+const SERVICIO: [column: string, value: string][] = [
+  ["nombre", "'Otro'"],
+  ["descripcion", "'Otra'"],
+  ["categoria", "'pedicura'"],
+  ["duracion_minutos", "15"],
+  ["limpieza_minutos", "5"],
+  ["retoque_semanas", "3"],
+  ["empleado_id", `'${await createEmpleado()}'`],
+  ["insumos", `'[{"nombre": "Henna", "cantidad": 1}]'`],
+];
+
 /** Every trigger of the record: its table, its event, the function with its arguments, and on what it depends beyond RECORDED. */
 const TRIGGERS: [table: string, event: string, call: string, condition?: string][] = [
   ["apariencia_susa", "INSERT", "record_change('apariencia')"],
@@ -32,6 +44,12 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["ausencias_susa", "INSERT", "record_change('ausencia')"],
   ["ausencias_susa", "UPDATE", "record_change('ausencia')"],
   ["bitacora_susa", "INSERT OR UPDATE", "mark_for_review()"],
+  [
+    "bitacora_susa",
+    "INSERT OR UPDATE",
+    "mark_for_review_service()",
+    `new.accion = 'cambio'::accion_bitacora AND new.tipo = 'servicio'::tipo_registro AND new.campos && '{${SERVICIO.map(([column]) => column)}}'::text[]`,
+  ],
   ["calendarios_susa", "DELETE", "record_change('calendario')"],
   ["calendarios_susa", "INSERT", "record_change('calendario')"],
   ["calendarios_susa", "UPDATE", "record_change('calendario')"],
@@ -79,12 +97,7 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["service_images_susa", "UPDATE", "record_change('imagen')"],
   ["servicios_susa", "DELETE", "record_change('servicio', 'precio')"],
   ["servicios_susa", "INSERT", "record_change('servicio', 'precio')"],
-  [
-    "servicios_susa",
-    "UPDATE OF precio, activo",
-    "record_change('servicio', 'precio')",
-    "old.precio <> new.precio OR old.activo <> new.activo",
-  ],
+  ["servicios_susa", "UPDATE", "record_change('servicio', 'precio')"],
   ["testimonios_susa", "DELETE", "record_change('testimonio')"],
   ["testimonios_susa", "INSERT", "record_change('testimonio')"],
   ["testimonios_susa", "UPDATE", "record_change('testimonio')"],
@@ -139,6 +152,16 @@ test("the owner is shown these lines, and no other", async () => {
     SELECT concat_ws(' ', accion, coalesce(tipo::text, ''), coalesce((SELECT jsonb_object_keys(importes)), '{}'))
     FROM bitacora_susa JOIN por_revisar_susa ON linea_id = id`);
   expect(stored.sort()).toEqual(shown.sort());
+});
+
+test.each(SERVICIO)("the owner is shown that the %s of a service changed", async (column, value) => {
+  const id = await createServicio();
+  await sql("DELETE FROM por_revisar_susa");
+  await act(`UPDATE servicios_susa SET activo = NOT activo WHERE id = '${id}'`);
+  expect(await sql("SELECT 1 FROM por_revisar_susa")).toEqual([]);
+  await act(`UPDATE servicios_susa SET ${column} = ${value} WHERE id = '${id}'`);
+  const shown = "SELECT tipo, registro_id, campos FROM bitacora_susa JOIN por_revisar_susa ON linea_id = id";
+  expect(await sql(shown)).toEqual([{ tipo: "servicio", registro_id: id, campos: [column] }]);
 });
 
 let last = 0;
@@ -295,6 +318,12 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ],
   ["servicio", "UPDATE servicios_susa SET precio = 1 WHERE id = '$'", 'cambio servicio precio {"precio": ["350.00", "1.00"]}'],
   ["servicio", "UPDATE servicios_susa SET activo = false WHERE id = '$'", "cambio servicio activo"],
+  ...SERVICIO.map(([column, value]): [kind: "servicio", statement: string, line: string] => [
+    "servicio",
+    `UPDATE servicios_susa SET ${column} = ${value} WHERE id = '$'`,
+    `cambio servicio ${column}`,
+  ]),
+  ["servicio", "UPDATE servicios_susa SET updated_at = now(), nombre = nombre WHERE id = '$'"],
   ["servicio", "DELETE FROM servicios_susa WHERE id = '$'", 'eliminacion servicio  {"precio": ["350.00", null]}'],
   ["none", "INSERT INTO testimonios_susa (nombre, testimonio) VALUES ('Eva', 'Bien')", "alta testimonio "],
   ["testimonio", "UPDATE testimonios_susa SET activo = NOT activo WHERE id = '$'", "cambio testimonio activo"],
