@@ -45,10 +45,10 @@ export function BackLink({ to, children = "Volver" }: { to: string; children?: R
 }
 
 /** The link to the editor of a new record, which returns to the list with its present search. */
-export function NewLink({ to = "nuevo", children }: { to?: string; children: ReactNode }) {
-  const { search } = useLocation();
+export function NewLink({ to = "nuevo", search, children }: { to?: string; search?: string; children: ReactNode }) {
+  const location = useLocation();
   return (
-    <Link to={to + search} preventScrollReset className="button">
+    <Link to={to + (search ?? location.search)} preventScrollReset className="button">
       <Icon name="plus" />
       {children}
     </Link>

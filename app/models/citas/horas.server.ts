@@ -88,7 +88,8 @@ export async function listLibresAhora(now = new Date()): Promise<Empleado[]> {
   return calendario.empleados.filter(({ id }) => isFree(id, studioDay(inicio, calendario.zona), times));
 }
 
-const isWhole = ({ free }: Arranged) => free.every(Boolean);
+/** Whether each service of a visit has its place. */
+export const isWhole = ({ free }: Pick<Arranged, "free">) => free.every(Boolean);
 
 /** Up to `count` of some hours, evenly from the first to the last. */
 export function spread<T>(hours: T[], count: number): T[] {

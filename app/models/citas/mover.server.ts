@@ -1,18 +1,27 @@
 import { db } from "~/database/client.server";
 import { asMoment, isId } from "~/database/fields.server";
-import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, type WriteResult, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
+import type { Calendario } from "~/models/equipo/jornada.server";
 import { lockAgendas, MOVIDA, rejectViolations } from "./cita.server";
-import { type HoraLibre, listHoras } from "./horas.server";
-import { cleaningMinutes, LA_QUE_ESTE_LIBRE, type PorColocar, type Turno } from "./turnos.server";
+import { type HoraLibre, isWhole, listHoras } from "./horas.server";
+import {
+  type Arranged,
+  arranger,
+  cleaningMinutes,
+  LA_QUE_ESTE_LIBRE,
+  type PorColocar,
+  readCalendarioFor,
+  type Turno,
+} from "./turnos.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
   servicio: { select: { nombre: true, categoria: true, empleado_id: true } },
-  empleado: { select: { nombre: true, apellido: true } },
+  empleado: { select: { id: true, nombre: true, apellido: true } },
 } satisfies Prisma.CitaInclude;
 
 /** Gives an appointment with the `otras` open ones of its visit, in order; null when the id is unknown or malformed. */
@@ -27,15 +36,14 @@ export async function getPorMover(id: string | undefined) {
 
 export type PorMover = NonNullable<Awaited<ReturnType<typeof getPorMover>>>;
 
-/**
- * The free hours to come for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone
- * `con` a specialist or LA_QUE_ESTE_LIBRE. From the day before its own on, `more` of them, or with `own` that moment if it is free.
- */
-export async function listDestinos(
-  { otras, ...cita }: PorMover,
-  zona: string,
-  { con, more = false, own }: { con?: string; more?: boolean; own?: Date },
-): Promise<HoraLibre[]> {
+/** Why an appointment was not moved. */
+type MoveReason = "overlap" | "especialista" | "stale" | "missing" | "completada" | "cancelada";
+
+/** An hour to which an appointment may go, with its specialist; or why it may not. */
+type Destino = { empleado_id: string | null } | { outcome: "overlap" | "not_able" };
+
+/** What is placed anew: the appointment and the rest of its visit as far from it as now, or it alone `con` a specialist. */
+function placeAnew({ otras, ...cita }: PorMover, con?: string) {
   const [moving, staying] = con ? [[cita], otras] : [[cita, ...otras], []];
   const rows = moving.map(
     (each): PorColocar => ({
@@ -49,23 +57,77 @@ export async function listDestinos(
     }),
   );
   const now = new Date();
-  const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
-  const desde = own || eve < now ? now : eve;
-  const omit = moving.map(({ id }) => id);
-  const horas = await listHoras(rows, { desde, own, omit, ...sizeOf() });
-  return horas.filter(({ fecha_hora, turnos }) => {
-    const isElsewhere = fecha_hora.getTime() !== cita.fecha_hora.getTime() || turnos[0]?.empleado_id !== cita.empleado_id;
-    return isElsewhere && turnos.every(isPossible);
-  });
 
-  function sizeOf() {
-    if (own) return { dias: 1, max: 1, perDay: 1 };
-    return more ? { dias: 30, max: 144, perDay: 24 } : { max: 48, perDay: 24 };
+  function isPossible({ fecha_hora, turnos }: Arranged, { empleados }: Pick<Calendario, "empleados">): boolean {
+    const isElsewhere = fecha_hora.getTime() !== cita.fecha_hora.getTime() || turnos[0]?.empleado_id !== cita.empleado_id;
+    return isElsewhere && turnos.every(isOpenFor);
+
+    function isOpenFor({ fecha_hora, fin, empleado_id }: Turno, index: number): boolean {
+      const isHers = con === LA_QUE_ESTE_LIBRE || empleado_id === rows[index]?.empleado_id;
+      const isActive = empleado_id === null || empleados.some(({ id, activo }) => id === empleado_id && activo);
+      return isHers && isActive && fecha_hora >= now && staying.every((one) => fin <= one.fecha_hora || one.fin <= fecha_hora);
+    }
   }
 
-  function isPossible({ fecha_hora, fin, empleado_id }: Turno, index: number): boolean {
-    const isHers = con === LA_QUE_ESTE_LIBRE || empleado_id === rows[index]?.empleado_id;
-    return isHers && fecha_hora >= now && staying.every((one) => fin <= one.fecha_hora || one.fin <= fecha_hora);
+  return { rows, omit: moving.map(({ id }) => id), isPossible };
+}
+
+/**
+ * The free hours to come for an appointment: with its specialist and the rest of its visit as far from it as now, or for it alone
+ * with any specialist (`isLibre`). From the day before its own on, or `more` of them.
+ */
+export async function listDestinos(
+  cita: PorMover,
+  zona: string,
+  { isLibre = false, more = false }: { isLibre?: boolean; more?: boolean },
+): Promise<HoraLibre[]> {
+  const { rows, omit, isPossible } = placeAnew(cita, isLibre ? LA_QUE_ESTE_LIBRE : undefined);
+  const now = new Date();
+  const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
+  const size = more ? { dias: 30, max: 144, perDay: 24 } : { max: 48, perDay: 24 };
+  const horas = await listHoras(rows, { desde: eve < now ? now : eve, omit, ...size });
+  return horas.filter((hora) => isPossible(hora, { empleados: hora.especialistas }));
+}
+
+/**
+ * Where an appointment may go at `fecha_hora`, as `listDestinos` offered it. With `chosen` it goes alone, to her, or when she is
+ * taken by now to another who is free: `not_able` when she is none of the active specialists who do the service.
+ */
+async function findDestino(cita: PorMover, fecha_hora: Date, chosen?: string): Promise<Destino> {
+  const anyone = placeAnew(cita, chosen && LA_QUE_ESTE_LIBRE);
+  const calendario = await readCalendarioFor(anyone.rows, fecha_hora, 1, anyone.omit);
+  if (chosen && !arranger(anyone.rows, calendario).first.includes(chosen)) return { outcome: "not_able" };
+  for (const { rows, isPossible } of chosen ? [placeAnew(cita, chosen), anyone] : [anyone]) {
+    const hora = arranger(rows, calendario).arrange(fecha_hora);
+    if (isWhole(hora) && isPossible(hora, calendario)) return { empleado_id: hora.turnos[0]?.empleado_id ?? null };
+  }
+  return { outcome: "overlap" };
+}
+
+/**
+ * Moves an appointment that is as it was `seen` to an hour that `listDestinos` offered, alone if it goes `con` a specialist: to
+ * another who is free when she was taken meanwhile. Rejects as `moveVisita` does, and with `not_able` as `findDestino`.
+ */
+export async function moveToHour(
+  cita: PorMover,
+  { fecha_hora, con }: { fecha_hora: Date; con?: string },
+  seen: unknown,
+  cuenta_id: string,
+  key: IdempotencyKey,
+): Promise<WriteResult<string[], MoveReason | "not_able">> {
+  // What changed since, perhaps by this same form, the write answers first.
+  const isSame = asMoment(seen).getTime() === cita.updated_at.getTime();
+  for (;;) {
+    const destino = isSame ? await findDestino(cita, fecha_hora, con) : { empleado_id: con };
+    if ("outcome" in destino) return destino;
+    const done = await moveVisita(
+      cita.id,
+      { fecha_hora, empleado_id: con && (destino.empleado_id ?? con) },
+      seen,
+      cuenta_id,
+      key,
+    );
+    if (done.outcome !== "overlap" || !con || !isSame) return done;
   }
 }
 
@@ -80,7 +142,7 @@ export function moveVisita(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<string[], "overlap" | "especialista" | "stale" | "missing" | "completada" | "cancelada">(key, (transaction) =>
+  return writeOnce<string[], MoveReason>(key, (transaction) =>
     rejectViolations(async () => {
       const found = isId(id) ? await transaction.cita.findUnique({ where: { id } }) : null;
       if (!found) throw new WriteRejection("missing");

@@ -132,12 +132,17 @@ export default function Citas() {
       </Link>
     </>
   );
+  // Behind the form of a walk-in, each link still says by itself which form it opens.
+  const behind = new URLSearchParams(search);
+  behind.delete("ahora");
   const action = (
     <div className="flex flex-wrap gap-2">
-      <Link to={`nueva${search || "?"}&ahora=1`} preventScrollReset className="button button-quiet">
+      <Link to={`nueva?${new URLSearchParams([...behind, ["ahora", "1"]])}`} preventScrollReset className="button button-quiet">
         Llegó sin cita
       </Link>
-      <NewLink to="nueva">Nueva Cita</NewLink>
+      <NewLink to="nueva" search={behind.size > 0 ? `?${behind}` : ""}>
+        Nueva Cita
+      </NewLink>
     </div>
   );
   return (

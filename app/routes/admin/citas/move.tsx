@@ -15,8 +15,7 @@ import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readChoice } from "~/http/search-params.server";
-import { getPorMover, listDestinos, moveVisita, type PorMover } from "~/models/citas/mover.server";
-import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
+import { getPorMover, listDestinos, moveToHour, type PorMover } from "~/models/citas/mover.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { readCitaIntent } from "./editing/intent.server";
@@ -34,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (cita.estado === "completada" || cita.estado === "cancelada") throw await redirectUnchanged(back, cita.estado);
   const libre = isLibre(request);
   const more = readChoice(request, "dias", ["mas"]) === "mas";
-  const horas = await listDestinos(cita, zona, { con: libre ? LA_QUE_ESTE_LIBRE : undefined, more });
+  const horas = await listDestinos(cita, zona, { isLibre: libre, more });
   return {
     cita: { ...pickShown(cita), cliente: cita.cliente?.nombre ?? CLIENTE_ELIMINADO, updated_at: cita.updated_at.toISOString() },
     otras: cita.otras.map(pickShown),
@@ -59,34 +58,31 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const cita = notFoundIfNull(porMover);
   const intent = readCitaIntent(values);
   const chosen = intent.type === "book" ? intent.chosen : null;
-  const empleado_id = isLibre(request) ? chosen?.empleado_ids[0] : undefined;
-  if (!chosen?.at || empleado_id === null) throw new Response(null, { status: 400 });
+  const con = isLibre(request) ? chosen?.empleado_ids[0] : undefined;
+  if (!chosen?.at || con === null) throw new Response(null, { status: 400 });
 
   const fecha_hora = studioMoment(chosen.at.fecha, chosen.at.hora, zona);
-  const seen = values.get("updated_at");
-  // What changed since, perhaps by this same form, the write answers first.
-  const isSame = seen === cita.updated_at.toISOString();
-  const [free] = isSame ? await listDestinos(cita, zona, { con: empleado_id, own: fecha_hora }) : [];
-  const isTaken = isSame && free?.fecha_hora.getTime() !== fecha_hora.getTime();
-  const done = isTaken
-    ? ({ outcome: "overlap" } as const)
-    : await moveVisita(cita.id, { fecha_hora, empleado_id }, seen, user.id, key);
+  const done = await moveToHour(cita, { fecha_hora, con }, values.get("updated_at"), user.id, key);
   const back = readReturnPath(request);
-  if (isOk(done))
+  if (isOk(done)) {
+    const empleado = con ? (await getPorMover(cita.id))?.empleado : null;
+    const other = empleado && empleado.id !== con ? ` con ${fullName(empleado)}, que estaba libre` : "";
     return redirectWithFlash(back, {
       title: "Cita movida",
       // No full stop after the clock: `a.m.` ends with one.
-      description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}`,
+      description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}${other}`,
       button: dialable(cita.cliente?.telefono)
         ? { action: citaPath(cita.id, "whatsapp/confirmar", back), label: "Avisar por WhatsApp", pending: "Abriendo..." }
         : undefined,
     });
+  }
   const { outcome } = done;
   if (outcome === "completada" || outcome === "cancelada") return redirectUnchanged(back, outcome);
   if (outcome === "missing" || outcome === "missing_key" || outcome === "failed") return redirectWithError(back, outcome);
   const refused = {
     overlap: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`,
     especialista: ESPECIALISTA_GONE,
+    not_able: "Esa especialista ya no hace este servicio. Elige otra hora.",
     stale: CHANGED,
     // This page moved it already, to another hour.
     reused: CHANGED,

@@ -132,6 +132,82 @@ describe("an hour button", () => {
   });
 });
 
+describe("an hour that was not offered", () => {
+  const moment = async () => (await sqlValue<Date>("SELECT updated_at FROM citas_susa WHERE id = $1", [id]))?.toISOString() ?? "";
+  const spellings: [name: string, spell: (moment: string) => string][] = [
+    ["with an offset", (text) => text.replace("Z", "+00:00")],
+    ["without its last zero", (text) => text.replace(/0Z$/, "Z")],
+    ["in another zone", (text) => new Date(Date.parse(text) - 6 * 3_600_000).toISOString().replace("Z", "-06:00")],
+    ["in words", (text) => `${new Date(text).toUTCString().replace("GMT", "")} UTC`],
+  ];
+
+  test.each(spellings)("is refused also when the moment of the page is spelled %s", async (_name, spell) => {
+    // A whole second, so that every spelling is the same moment.
+    await sql("ALTER TABLE citas_susa DISABLE TRIGGER USER");
+    await sql("UPDATE citas_susa SET updated_at = date_trunc('second', updated_at) WHERE id = $1", [id]);
+    await sql("ALTER TABLE citas_susa ENABLE TRIGGER USER");
+    const page = await open();
+    for (const forged of ["2020-01-01T10:00", `${dia}T03:17`, "2099-01-01T03:17"])
+      for (const query of ["", "&con=cualquiera"]) {
+        const body = {
+          ...page.values(HOURS),
+          updated_at: spell(await moment()),
+          intent: `book:${forged}/${parts.empleado_id}`,
+        };
+        expect((await ana.post(`${pathOf("mover", LIST, id)}${query}`, body)).status, forged + query).toBe(409);
+      }
+    expect(await clockOf()).toBe("12:00");
+  });
+
+  test.each<[who: string, columns: Record<string, unknown>]>([
+    ["who is not active any more", { activo: false }],
+    ["who does not do that service", { especialidades: ["masajes"] }],
+  ])("is refused with a specialist %s, and others are offered", async (_who, columns) => {
+    await sql("UPDATE empleados_susa SET especialidades = '{cejas}'");
+    const bea = await createEmpleado({ nombre: "Bea", ...columns });
+    const page = await open("&con=cualquiera");
+    const refused = await page.submit({ intent: `book:${dia}T16:00/${bea}` }, HOURS);
+    expect([refused.status, refused.alert]).toEqual([
+      409,
+      "La cita sigue en su horaEsa especialista ya no hace este servicio. Elige otra hora.",
+    ]);
+    expect(valuesOf(refused).length).toBeGreaterThan(0);
+    expect(valuesOf(refused).join()).not.toContain(bea);
+    expect([await clockOf(), await sqlValue("SELECT empleado_id FROM citas_susa WHERE id = $1", [id])]).toEqual([
+      "12:00",
+      parts.empleado_id,
+    ]);
+  });
+
+  test("without a specialist is no answer to whoever is free", async () => {
+    const page = await open("&con=cualquiera");
+    expect((await page.submit({ intent: `book:${dia}T16:00/-` }, HOURS)).status).toBe(400);
+    expect(await sqlValue("SELECT empleado_id FROM citas_susa WHERE id = $1", [id])).toBe(parts.empleado_id);
+  });
+
+  test("is none with a specialist of her own who is not active any more", async () => {
+    await sql("UPDATE empleados_susa SET activo = false");
+    const bea = await createEmpleado({ nombre: "Bea" });
+    const page = await open();
+    expect([valuesOf(page), page.text("main")]).toEqual([[], expect.stringContaining("No hay horas libres en estos días.")]);
+    const body = { updated_at: await moment(), token: randomUUID(), intent: `book:${dia}T16:00/${parts.empleado_id}` };
+    expect((await ana.post(pathOf("mover", LIST, id), body)).status).toBe(409);
+    const other = await open("&con=cualquiera");
+    expect(buttonOf(other, "16:00")).toBe(`book:${dia}T16:00/${bea}`);
+  });
+
+  test("any more, because she was taken meanwhile, goes to another who is free, and says so", async () => {
+    const bea = await createEmpleado({ nombre: "Bea", apellido: "Luz" });
+    const page = await open("&con=cualquiera");
+    const intent = buttonOf(page, "16:00");
+    expect(intent).toBe(`book:${dia}T16:00/${parts.empleado_id}`);
+    await addCita(parts, { inicio: at("16:00") });
+    expect((await page.submit({ intent }, HOURS)).status).toBe(303);
+    expect(await readFlash()).toContain("a las 4:00 p.m. con Bea Luz, que estaba libre");
+    expect(await sqlValue("SELECT empleado_id FROM citas_susa WHERE id = $1", [id])).toBe(bea);
+  });
+});
+
 describe("the hours", () => {
   test("are those of its specialist, and with any those of all who fit, of whom the chosen one takes it", async () => {
     const bea = await createEmpleado({ nombre: "Bea" });

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { isId } from "~/database/fields.server";
+import { asMoment, isId } from "~/database/fields.server";
 import { findWriteResult, type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -11,9 +11,9 @@ import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/repli
 import type { User } from "~/http/session/current-user.server";
 import { findConflicts, findWarnings } from "~/models/citas/availability.server";
 import { type CitaValues, citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
-import { startingNow } from "~/models/citas/horas.server";
+import { isWhole, startingNow } from "~/models/citas/horas.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { arrangeVisita, LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
+import { arrangeVisita, LA_QUE_ESTE_LIBRE, type Turno } from "~/models/citas/turnos.server";
 import { getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { HORARIO_OCUPADO } from "../sentences.server";
@@ -97,28 +97,46 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
   if (refused) return formAgain(refused.errors, refused.status, refused.answer);
   if (submission.status !== "success") return formAgain();
 
-  const visita = await arrangeVisita(submission.value, zona, id);
-  if (!visita) return formAgain({ formErrors: [SERVICIO_GONE] });
-  const { turnos } = visita;
-  const sentences = toSentences(await findWarnings(visita, id));
-  const mark = markOf(sentences);
-  // Sent again it is answered as the first time: what it booked itself left no specialist.
-  if (sentences.length > 0 && values.get("avisos") !== mark && (await findWriteResult(key)) === null) {
-    // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
-    const now = await getCita(id, zona);
-    if (now?.estado === "completada" || now?.estado === "cancelada")
-      return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
-    if (now && now.updated_at !== values.get("updated_at")) throw await staleEdit(submission.value);
-    const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];
-    return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
-  }
+  const { servicios } = submission.value;
+  const anyone = servicios.map((row, index) => (asksAnyone(shown, index) ? { ...row, empleado_id: LA_QUE_ESTE_LIBRE } : row));
+  const hasAnyone = anyone.some(({ empleado_id }) => empleado_id === LA_QUE_ESTE_LIBRE);
+  /** Where each service has its place: with another who is free, if the form asks for anyone and the one it names is not free now. */
+  const arrange = async () => {
+    const visita = await arrangeVisita(submission.value, zona, id);
+    if (!visita || !hasAnyone || isWhole(visita)) return visita;
+    const other = await arrangeVisita({ ...submission.value, servicios: anyone }, zona, id);
+    return other && isWhole(other) ? other : visita;
+  };
+  const save = (turnos: Turno[]) => {
+    if (papelera_id !== null) return recoverAt(request, papelera_id, submission.value, turnos, user, key);
+    return isNew
+      ? createVisita(submission.value, turnos, user.id, key)
+      : updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
+  };
 
-  const saved =
-    papelera_id !== null
-      ? await recoverAt(request, papelera_id, submission.value, turnos, user, key)
-      : isNew
-        ? await createVisita(submission.value, turnos, user.id, key)
-        : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
+  let saved: Awaited<ReturnType<typeof save>>;
+  let visita: Awaited<ReturnType<typeof arrange>>;
+  do {
+    visita = await arrange();
+    if (!visita) return formAgain({ formErrors: [SERVICIO_GONE] });
+    const sentences = toSentences(await findWarnings(visita, id));
+    const mark = markOf(sentences);
+    // Sent again it is answered as the first time: what it booked itself left no specialist.
+    if (sentences.length > 0 && values.get("avisos") !== mark && (await findWriteResult(key)) === null) {
+      // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
+      const now = await getCita(id, zona);
+      if (now?.estado === "completada" || now?.estado === "cancelada")
+        return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
+      if (now && Date.parse(now.updated_at) !== asMoment(values.get("updated_at")).getTime())
+        throw await staleEdit(submission.value);
+      const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];
+      return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
+    }
+    saved = await save(visita.turnos);
+    // Whoever was free was taken between the look and the write: another look, until nobody is free.
+  } while (saved.outcome === "overlap" && hasAnyone && isWhole(visita));
+
+  const { turnos } = visita;
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
@@ -139,12 +157,16 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describeAgain());
   const hasNewCliente = submission.value.cliente_nombre !== null;
-  const more = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente });
+  const pressed = servicios.map(({ empleado_id }, index) => (isBooking && asksAnyone(shown, index) ? empleado_id : null));
+  const more = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente, pressed });
   if ("said" in saved)
     return redirectWithFlash(back, { ...more, title: "Cita recuperada", description: `${more.description} ${saved.said}` });
   const title = isNew ? "Cita creada" : "Cita actualizada";
   return redirectWithFlash(back, { title, ...more }, await kept(saved, submission.value));
 }
+
+/** Whether a service of a form is for any specialist who is free, whoever the button of its hour names. */
+const asksAnyone = (shown: FormData, index: number) => textOf(shown, `servicios[${index}].empleado_id`) === LA_QUE_ESTE_LIBRE;
 
 /**
  * A copy of the form with the hour of a button, and the specialists who do the services then; one who walked in begins now. Throws
