@@ -71,6 +71,9 @@ export const DESCARGAS: Record<string, string> = {
   bitacora: "la bitácora",
 };
 
+/** Amounts that are no column of their record. */
+export const IMPORTES: Record<string, string> = { por_cobrar: "por cobrar" };
+
 /** The rights of an account. */
 export const PERMISOS: Record<string, string> = {
   salud: "Notas de salud",

@@ -1,4 +1,4 @@
-import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
+import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays, formatDayOfYear } from "~/format/days.server";
@@ -87,7 +87,7 @@ export async function readPorRevisar(zona: string) {
 
 // What is encrypted is said of a file's columns; here only a name is shown, within a sentence.
 function nameOf(campo: string): string {
-  const name = PERMISOS[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
+  const name = PERMISOS[campo] ?? IMPORTES[campo] ?? HEADINGS[campo]?.replace(/ \(cifrad[ao]s?\)$/, "") ?? campo;
   return /^(WhatsApp|Instagram|Facebook)/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 

@@ -57,7 +57,13 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["citas_susa", "INSERT", "record_lower_price()", "current_setting('susa.account'::text, true) <> ''::text"],
   ["citas_susa", "UPDATE OF precio", "record_change('cita', 'precio')", "old.precio <> new.precio"],
   ["citas_susa", "UPDATE OF servicio_id", "record_lower_price()", "old.servicio_id IS DISTINCT FROM new.servicio_id"],
-  ["clientes_susa", "DELETE", "record_change('cliente')"],
+  [
+    "citas_susa",
+    "UPDATE OF estado",
+    "record_lost_debt()",
+    "old.estado = 'completada'::estado_cita AND new.estado <> 'completada'::estado_cita AND old.precio > old.cobrado",
+  ],
+  ["clientes_susa", "DELETE", "record_deleted_client()"],
   ["clientes_susa", "INSERT", "record_change('cliente')"],
   ["clientes_susa", "UPDATE", "record_change('cliente')"],
   ["configuracion_susa", "INSERT", "record_change('configuracion')"],
@@ -114,7 +120,8 @@ test("the triggers of the record are these, all of them switched on", async () =
     WHERE tgfoid::regproc::text ~ '^(record_|mark_for_review)'`);
   const bare = (text: string) => text.replace(/[()]/g, "");
   const rows = triggers.map(({ definition, enabled }) => {
-    const found = /AFTER (.+) ON public\.(\w+) FOR EACH ROW WHEN \((.+)\) EXECUTE FUNCTION (.+)$/.exec(definition) ?? [];
+    const found =
+      /(?:AFTER|BEFORE) (.+) ON public\.(\w+) FOR EACH ROW WHEN \((.+)\) EXECUTE FUNCTION (.+)$/.exec(definition) ?? [];
     const [, event = "", table = "", condition = "", call = ""] = found;
     const more = bare(condition)
       .replace(bare(RECORDED), "")
@@ -127,7 +134,14 @@ test("the triggers of the record are these, all of them switched on", async () =
 
 test("the owner is shown these lines, and no other", async () => {
   const change = ["9.00", "1.00"];
-  const amounts = [{}, { precio: change }, { precio_unitario: change }, { precio_venta: change }, { cobrado: change }];
+  const amounts = [
+    {},
+    { precio: change },
+    { precio_unitario: change },
+    { precio_venta: change },
+    { cobrado: change },
+    { por_cobrar: change },
+  ];
   const others = [{ monto: change }, { cantidad: ["9", "1"] }, { total: change }];
   await sql(
     `INSERT INTO bitacora_susa (accion, tipo, importes)
@@ -147,7 +161,7 @@ test("the owner is shown these lines, and no other", async () => {
   for (const accion of ["exportacion", "bloqueo", "reversa"]) for (const tipo of any) show(accion, tipo, all);
   for (const accion of ["cambio", "eliminacion"])
     for (const tipo of any)
-      show(accion, tipo, money.includes(tipo) ? all : ["precio", "precio_unitario", "precio_venta", "cobrado"]);
+      show(accion, tipo, money.includes(tipo) ? all : ["precio", "precio_unitario", "precio_venta", "cobrado", "por_cobrar"]);
   const stored = await sqlColumn<string>(`
     SELECT concat_ws(' ', accion, coalesce(tipo::text, ''), coalesce((SELECT jsonb_object_keys(importes)), '{}'))
     FROM bitacora_susa JOIN por_revisar_susa ON linea_id = id`);
@@ -193,6 +207,13 @@ const rowOf = {
   },
   cita: async () => createCita(new Date(), { servicio_id: await createServicio({ precio: 350 }), precio: 350 }),
   cliente: () => createCliente(),
+  /** A completed appointment that owes 250 pesos of 350, of a client who owes 9 more for a sale. */
+  debt: async () => {
+    const cliente_id = await createCliente();
+    await createVenta({ cliente_id, total: 9 });
+    const servicio_id = await createServicio({ precio: 350 });
+    return createCita(new Date(), { servicio_id, cliente_id, precio: 350, cobrado: 100, estado: "completada" });
+  },
   configuracion: () => createConfiguracion(),
   egreso: () => createEgreso("2026-01-02", 9),
   empleado: () => createEmpleado(),
@@ -236,6 +257,19 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
     'cambio cita precio {"precio": ["351.00", "350.00"]}',
   ],
   ["cita", "DELETE FROM citas_susa WHERE id = '$'", 'eliminacion cita  {"precio": ["350.00", null], "cobrado": ["0.00", null]}'],
+  ["debt", "UPDATE citas_susa SET estado = 'programada' WHERE id = '$'", 'cambio cita estado {"por_cobrar": ["250.00", null]}'],
+  [
+    "debt",
+    "UPDATE citas_susa SET estado = 'programada', cobrado = 0 WHERE id = '$'",
+    'cambio cita estado {"por_cobrar": ["250.00", null]}',
+  ],
+  // Nothing was owed.
+  ["debt", "UPDATE citas_susa SET cobrado = 350 WHERE id = '$'; UPDATE citas_susa SET estado = 'programada' WHERE id = '$'"],
+  [
+    "debt",
+    "DELETE FROM clientes_susa WHERE id = (SELECT cliente_id FROM citas_susa WHERE id = '$')",
+    'eliminacion cliente  {"por_cobrar": ["259.00", null]}',
+  ],
   ["none", "INSERT INTO clientes_susa (nombre) VALUES ('Eva')", "alta cliente "],
   ["cliente", "UPDATE clientes_susa SET telefono = '1', alerta = 'x' WHERE id = '$'", "cambio cliente alerta,telefono"],
   ["cliente", "DELETE FROM clientes_susa WHERE id = '$'", "eliminacion cliente "],
@@ -330,7 +364,7 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["testimonio", "DELETE FROM testimonios_susa WHERE id = '$'", "eliminacion testimonio "],
   ["none", "INSERT INTO ventas_susa (fecha, total) VALUES ('2026-01-01', 9)", 'alta venta  {"total": [null, "9.00"]}'],
   ["venta", "UPDATE ventas_susa SET total = 1 WHERE id = '$'", 'cambio venta total {"total": ["9.00", "1.00"]}'],
-  ["venta", "UPDATE ventas_susa SET cancelada_at = now() WHERE id = '$'", "reversa venta cancelada_at"],
+  ["venta", "UPDATE ventas_susa SET cancelada_at = now() WHERE id = '$'", 'reversa venta cancelada_at {"total": ["9.00", null]}'],
   ["venta", "DELETE FROM ventas_susa WHERE id = '$'", 'eliminacion venta  {"total": ["9.00", null]}'],
 ];
 

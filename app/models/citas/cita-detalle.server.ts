@@ -108,7 +108,7 @@ export async function getPorReabrir(id: string | undefined) {
   if (!row) return null;
   const { fecha_hora, estado, cliente, servicio } = row;
   return {
-    ...{ fecha_hora, estado, cliente, servicio, descuento: row.descuento.toFixed(2) },
+    ...{ fecha_hora, estado, cliente, servicio, descuento: row.descuento.toFixed(2), por_cobrar: porCobrar(row) },
     cobros: cobros.map(({ id, monto, metodo_pago, fecha }) => ({
       id,
       monto: monto.toFixed(2),

@@ -89,11 +89,12 @@ function readLines(lines: Prisma.Sql) {
     LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
     LEFT JOIN cuentas_susa otra ON b.tipo::text = 'cuenta' AND otra.id = registro.id AND otra.id IS DISTINCT FROM b.cuenta_id
     LEFT JOIN ingresos_susa ingreso ON b.tipo::text = 'ingreso' AND ingreso.id = registro.id
+    LEFT JOIN propinas_susa propina ON b.tipo::text = 'propina' AND propina.id = registro.id
     LEFT JOIN egresos_susa egreso ON b.tipo::text = 'egreso' AND egreso.id = registro.id
     LEFT JOIN inventario_susa item ON b.tipo::text = 'item' AND item.id = registro.id
     LEFT JOIN papelera_susa borrado ON b.tipo::text IN ('item', 'ingreso') AND borrado.registro_id = registro.id
     LEFT JOIN citas_susa cita ON cita.id = CASE b.tipo::text WHEN 'cita' THEN registro.id
-      ELSE coalesce(ingreso.cita_id, (borrado.fila ->> 'cita_id')::uuid) END
+      ELSE coalesce(ingreso.cita_id, propina.cita_id, (borrado.fila ->> 'cita_id')::uuid) END
     LEFT JOIN servicios_susa servicio ON servicio.id = CASE b.tipo::text WHEN 'servicio' THEN registro.id ELSE cita.servicio_id END
     ORDER BY b.created_at DESC, b.orden DESC`;
 }

@@ -4,7 +4,7 @@ import { ScreenHeader } from "~/components/admin";
 import { FormButtons, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -20,7 +20,7 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
-  const { estado, cobros, propinas, descuento, salidas, perdidas, ...facts } = notFoundIfNull(cita);
+  const { estado, cobros, propinas, descuento, por_cobrar, salidas, perdidas, ...facts } = notFoundIfNull(cita);
   const back = readReturnPath(request);
   if (estado !== "completada") throw await redirectUnchanged(back, estado);
   const undone = [
@@ -29,7 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         `Se cancela el ingreso de ${formatMoney(monto)} del ${formatCalendarDay(fecha)} (${metodo_pago}).`,
     ),
     ...propinas.map((monto) => `Se devuelve la propina de ${formatMoney(monto)}.`),
-    ...(/[1-9]/.test(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
+    ...(isNonZero(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
+    ...(isNonZero(por_cobrar) ? [`Deja de estar por cobrar lo que debía: ${formatMoney(por_cobrar)}.`] : []),
     ...salidas.map(({ cantidad, item_nombre }) => `Vuelven al inventario ${formatNumber(cantidad)} de ${item_nombre}.`),
   ];
   const lost = perdidas.map(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ESTUDIO } from "~/content/estudio";
 import { sql, sqlColumn, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
-import { addCita, addProducto, addVisita, ana, sell, site } from "./counter";
+import { addCita, addProducto, addVisita, ana, lucia, sell, site } from "./counter";
 
 const PATH = "/admin/ventas/por-cobrar";
 const CREDIT = { metodo_pago: "despues", cliente_q: "222 123 4567" };
@@ -124,4 +124,36 @@ test("is only for who may see the money, who is led to it from Ingresos", async 
 test("says that it could not be read while the database is away", async () => {
   const page = await withoutTable("ventas_susa", () => ana.get(PATH));
   expect([page.status, page.alert]).toEqual([503, expect.stringContaining("No se pudo leer lo que falta por cobrar")]);
+});
+
+test("what is taken off it without a payment is shown to the owner: reopened, of a deleted client, a cancelled sale", async () => {
+  await sql("TRUNCATE por_revisar_susa");
+  const shown = async () => (await ana.get("/admin")).texts("section[aria-labelledby=por-revisar] li");
+  const id = await addCita(10, 1000);
+  await ana.submit(`/admin/citas/${id}/completar`, { metodo_pago: "despues" });
+  const nota = await sell(await addProducto("Aceite"), CREDIT);
+  await addCita(12, 500, { estado: "completada" });
+  expect(await shown()).toEqual([]);
+
+  const page = await ana.get(`/admin/citas/${id}/reabrir`);
+  expect(page.text("main form")).toContain("Deja de estar por cobrar lo que debía: $1,000.00.");
+  await page.submit({}, "main form");
+  expect((await shown())[0]).toMatch(/Cambió una cita · Diseño de cejas.*por cobrar de \$1,000\.00 a nada y estado/s);
+  await ana.submit(`/admin/clientes/${lucia}/eliminar`, {}, "form[action*=eliminar]");
+  expect((await shown())[0]).toMatch(/Eliminó una clienta.*por cobrar \$650\.00/s);
+  expect((await ana.get(PATH)).text()).toContain("$650.00");
+  await ana.submit(nota, {}, "main details form");
+  expect((await shown())[0]).toMatch(/Canceló una venta de \$150\.00/);
+});
+
+test("a tip above the price of its visit is shown to the owner, and one as high as that is not", async () => {
+  await sql("TRUNCATE por_revisar_susa");
+  const tip = async (monto: string) => {
+    const id = await addCita(10, 500);
+    await ana.submit(`/admin/citas/${id}/completar`, { metodo_pago: "tarjeta", "propinas[0].monto": monto });
+    await sql("UPDATE citas_susa SET fecha_hora = fecha_hora - interval '1 day', fin = fin - interval '1 day'");
+    return (await ana.get("/admin")).texts("section[aria-labelledby=por-revisar] li");
+  };
+  expect(await tip("500")).toEqual([]);
+  expect(await tip("500.01")).toEqual([expect.stringMatching(/Agregó una propina de \$500\.01 · Diseño de cejas/)]);
 });
