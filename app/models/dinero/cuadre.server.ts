@@ -141,7 +141,9 @@ function compareVentas(reader: Transaction) {
     Prisma.sql`
       WITH lineas AS (SELECT *, cantidad * precio AS actual FROM venta_lineas_susa), ventas AS (
         SELECT v.*, cancelada_at IS NULL AS is_valid, suma, EXISTS (
-          SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.tipo = 'entrada') AS came_back
+          SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.tipo = 'entrada')
+          AND (cancelada_at IS NULL OR NOT EXISTS (SELECT FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m
+            ON m.id = r.reversa_de WHERE r.venta_id = v.id AND r.item_id IS DISTINCT FROM m.item_id)) AS came_back
         FROM ventas_susa v LEFT JOIN (
           SELECT venta_id, sum(importe) AS suma, bool_and(actual = importe) AS is_right FROM lineas GROUP BY 1
         ) AS vendido ON venta_id = v.id WHERE coalesce(is_right, true)
