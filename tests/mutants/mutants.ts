@@ -640,6 +640,7 @@ export const MUTANTS: Mutant[] = [
     before: "host.test(hostname));",
     after: "host.test(text));",
     test: "tests/routes/admin/galeria/links.test.ts",
+  },
 
   // What a hostile tester changed without a test that noticed, and its neighbours.
   {

@@ -109,7 +109,7 @@ export type Cobrado = {
 
 /** Why nothing was charged: the page is out of date, or what was typed does not fit; the form says each in words. */
 export type CobroReason =
-  | ("stale" | "cancelada" | "missing" | "product" | "client")
+  | ("stale" | "cancelada" | "missing" | "product" | "client" | "mixed")
   | (Misfit | "short_stock" | "debtor" | "discount" | "tip" | "tip_percent");
 
 const reject = (reason: CobroReason) => new WriteRejection<CobroReason>(reason);
@@ -127,6 +127,7 @@ export function cobrar(
   return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
     const fecha = new Date(hoy);
     const locked = await lockDueCitas(transaction, values);
+    if (!isOfOne(locked) || (venta_id !== undefined && locked.length > 0)) throw reject("mixed");
     const discount = amountOf(values.descuento, sum(locked.map((cita) => new Prisma.Decimal(porCobrar(cita)))));
     const citas = await applyDiscount(transaction, locked, discount, values);
     const open = citas.filter(({ estado }) => estado !== "completada");
@@ -207,6 +208,13 @@ async function lockDueCitas(transaction: Transaction, { citas }: CobroValues): P
   if (rows.some(({ estado }) => estado === "cancelada")) throw reject("cancelada");
   if (rows.some((cita) => shown.get(cita.id) !== porCobrar(cita))) throw reject("stale");
   return rows;
+}
+
+/** Whether appointments are of one visit, or of one client. */
+function isOfOne(citas: LockedCita[]): boolean {
+  const [first] = citas;
+  const isSame = (of: (cita: LockedCita) => string | null) => citas.every((cita) => of(cita) === (first && of(first)));
+  return isSame(({ visita_id, id }) => visita_id ?? id) || (first?.cliente_id !== null && isSame(({ cliente_id }) => cliente_id));
 }
 
 /** Lowers the prices of the appointments by the discount, the first ones first. Gives them as they are now. */

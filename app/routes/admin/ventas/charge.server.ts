@@ -95,6 +95,7 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
     stale: "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad y cobra otra vez.",
     missing: gone,
     cancelada: gone,
+    mixed: "Cada nota es de una sola clienta: cobra cada visita por separado.",
     product: "Un producto ya no está a la venta y lo quitamos. Revisa la cuenta y cobra otra vez.",
   };
   const fields: Record<Exclude<CobroReason, keyof typeof form | "short_stock">, [field: string, sentence: string]> = {
@@ -112,7 +113,8 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
     client: ["cliente_id", "Esa clienta ya no está. Elige otra."],
   };
   if (reason === "short_stock") return { fieldErrors: await listShortages(rowsOf(payload.productos), mayCount), status: 400 };
-  if (reason in form) return { formErrors: [form[reason as keyof typeof form]], status: reason === "product" ? 400 : 409 };
+  if (reason in form)
+    return { formErrors: [form[reason as keyof typeof form]], status: ["product", "mixed"].includes(reason) ? 400 : 409 };
   const [field, sentence] = fields[reason as keyof typeof fields];
   return { fieldErrors: { [field]: [sentence] }, status: 400 };
 }
