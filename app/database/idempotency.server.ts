@@ -38,6 +38,8 @@ export type WriteResult<T, Reason extends string> =
   | { outcome: "reused" }
   /** The database rejected the write, which is logged: nothing was written. */
   | { outcome: "failed" }
+  /** A sum or a number is larger than its column holds: nothing was written. */
+  | { outcome: "too_large" }
   /** The form came without a key: nothing was written. */
   | { outcome: "missing_key" }
   | { outcome: Reason };
@@ -84,6 +86,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
       return written;
     } catch (error) {
       if (error instanceof WriteRejection) return { outcome: error.reason as Reason };
+      if (databaseCode(error) === "22003") return { outcome: "too_large" };
       if (isUniqueViolation(error) || isExclusionViolation(error)) throw error;
       const isLostNow = isConnectionLost(error);
       isLost ||= isLostNow;

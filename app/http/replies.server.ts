@@ -82,11 +82,12 @@ export const SENTENCES = {
   busy: "Otras personas están cambiando este registro ahora mismo. Tus cambios siguen aquí: guárdalos otra vez.",
   reused: "Este formulario ya se había enviado con otros datos. Revísalos y, si están bien, envíalo otra vez.",
   missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
+  too_large: "Lo más que se puede anotar son $9,999,999,999.99, y esto suma más. Revisa las cantidades.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   reversed: "Este ingreso ya se canceló (o cancela otro) y no se puede cambiar.",
 };
 
-const STATUS = { reused: 409, missing_key: 400, failed: 503, reversed: 409 };
+const STATUS = { reused: 409, missing_key: 400, too_large: 400, failed: 503, reversed: 409 };
 
 /**
  * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error), and `more` data
@@ -121,12 +122,13 @@ export function changedMeanwhile(submission: Submission<unknown>, versions: stri
 /** 303 to `path` with the reason why a form of one button changed nothing (`failed` is the sentence for a database error). */
 export function redirectWithError(
   path: string,
-  outcome: "reused" | "missing_key" | "failed" | "missing" | "reversed",
+  outcome: "reused" | "missing_key" | "too_large" | "failed" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
     reused: "La página no estaba actualizada. Revisa la lista y vuelve a intentarlo.",
     missing_key: "El envío llegó incompleto. Vuelve a intentarlo.",
+    too_large: SENTENCES.too_large,
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",
     reversed: SENTENCES.reversed,

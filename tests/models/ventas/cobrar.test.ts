@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { deleteCita } from "~/models/citas/cita.server";
 import { reopenCita } from "~/models/citas/completar.server";
+import { recordAnticipo } from "~/models/citas/pago.server";
 import { mergeClientes } from "~/models/clientes/fusion.server";
 import { deleteIngreso } from "~/models/dinero/ingreso.server";
 import { getTabla } from "~/models/dinero/reporte.server";
@@ -13,6 +15,7 @@ import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
 import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";
 import { createCita, createCliente, createEmpleado } from "../../support/factories";
+import { ledgerMatches } from "../../support/ledger";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "../citas/cita-history";
@@ -188,6 +191,36 @@ describe("charging a visit", () => {
     expect(await resultOf(cobrar(cobroOf(rest), actor(), key()))).toMatchObject({ completadas: 1, pagos: [{ monto: "480.50" }] });
   });
 
+  test("of several clients is refused, and so is one with a sale that is owed; two visits of one client are one sale", async () => {
+    const [eva, otra] = [await createCliente(), await createCliente()];
+    const row = (id: string) => ({ id, por_cobrar: "350.00" });
+    const one = await addCita({ cliente_id: eva });
+    const two = await addCita({ cliente_id: eva, fecha_hora: LATER.fecha_hora, fin: LATER.fin });
+    const hers = await addCita({ cliente_id: otra });
+    const unknown = await addCita();
+    for (const ids of [
+      [one, hers],
+      [hers, one],
+      [one, unknown],
+      [unknown, await addCita()],
+    ])
+      expect(await cobrar(cobroOf(ids.map(row)), actor(), key())).toEqual({ outcome: "mixed" });
+    const aceite = await addProducto("Aceite", 9, "150.00");
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00")], { metodo_pago: "despues", cliente_id: eva }));
+    const forged = { ...cobroOf([row(one)], { por_cobrar: "150.00" }), venta_id: venta_id ?? "" };
+    expect(await cobrar(forged, actor(), key())).toEqual({ outcome: "mixed" });
+    expect(await resultOf(cobrar(cobroOf([row(one), row(two)]), actor(), key()))).toMatchObject({ completadas: 2 });
+    // The database rejects it too.
+    const [sold = ""] = await sqlColumn<string>("SELECT venta_id FROM citas_susa WHERE venta_id IS NOT NULL");
+    const put = sql("UPDATE citas_susa SET venta_id = $1 WHERE id = $2", [sold, hers]);
+    await expect(put).rejects.toThrow("one visit or of one client");
+    const pay = sql("INSERT INTO ingresos_susa (monto, fecha, concepto, cita_id, venta_id) VALUES (1, now(), 'cita', $2, $1)", [
+      venta_id,
+      hers,
+    ]);
+    await expect(pay).rejects.toThrow("one visit or of one client");
+  });
+
   test("without anything to pay completes it, without a sale", async () => {
     const id = await addCita({ precio: 0 });
     expect(await resultOf(charge(id, { citas: [{ id, por_cobrar: "0.00" }] }))).toMatchObject({ completadas: 1, venta_id: null });
@@ -215,6 +248,30 @@ test.each<[typed: string, sentence: string]>([
 ])("what is no percent is refused with what to write: %j", (descuento, sentence) => {
   const { error } = cobroSchema.safeParse({ descuento, descuento_motivo: "Amiga" });
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence]);
+});
+
+test("charging what a completed appointment owes keeps the reason of its first discount, and takes no supplies again", async () => {
+  await addItem("Cera", 9);
+  const id = await addCita();
+  const first = { descuento: "50.00", descuento_motivo: "Amiga", metodo_pago: "despues" } as const;
+  await resultOf(charge(id, first));
+  const second = { por_cobrar: "300.00", descuento: "100.00", descuento_motivo: "Cumpleaños" };
+  expect(await resultOf(charge(id, second))).toMatchObject({ completadas: 0, insumos: 0, pagos: [{ monto: "200.00" }] });
+  expect(await prices(id)).toEqual([
+    { precio: "200.00", descuento: "150.00", descuento_motivo: "Amiga, Cumpleaños", cobrado: "200.00" },
+  ]);
+  expect(await stock()).toEqual({ Cera: 8 });
+});
+
+test("a cancelled sale has no appointment any more, and counts for nothing in what sells most", async () => {
+  const [aceite, crema] = [await addProducto("Aceite", 9, "150.00"), await addProducto("Crema", 9, "90.00")];
+  const id = await addCita({ cliente_id: await createCliente() });
+  const { venta_id } = await resultOf(charge(id, { productos: [linea(crema, "90.00", 5)] }));
+  await resultOf(sell([linea(aceite, "150.00")]));
+  expect((await listMasVendidos()).map(({ nombre }) => nombre)).toEqual(["Crema", "Aceite"]);
+  await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
+  expect(await sqlValue("SELECT venta_id FROM citas_susa WHERE id = $1", [id])).toBeNull();
+  expect((await listMasVendidos()).map(({ nombre }) => nombre)).toEqual(["Aceite", "Crema"]);
 });
 
 test("a form without the reason of its discount, or half of a second payment, is not valid", () => {
@@ -316,7 +373,52 @@ describe("a sale of products", () => {
     await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
     await noDifferences();
     await resultOf(recuperar(copy, cuenta, key()));
-    expect(await stock()).toEqual({ Aceite: 2 });
+    expect(await stock()).toEqual({ Aceite: 3 });
+    await noDifferences();
+  });
+
+  test("cancelled while its product and its appointment are in the trash, in every order, gives its pieces back", {
+    tags: ["slow"],
+    timeout: 300_000,
+  }, async () => {
+    // The letters: delete and bring back the item (i, I) and the appointment (c, C), cancel the sale (x).
+    const orders = (left: string, done = ""): string[] =>
+      left === "" ? [done] : [...left].flatMap((act) => (isReady(act, done) ? orders(left.replace(act, ""), done + act) : []));
+    const isReady = (act: string, done: string) => act === act.toLowerCase() || done.includes(act.toLowerCase());
+    const all = orders("iIcCx");
+    expect(all.length).toBe(30);
+    for (const order of all) {
+      const item = await addProducto(`Aceite ${order}`, 10, "150.00");
+      const id = await addCita({ cliente_id: await createCliente(), fecha_hora: LATER.fecha_hora, fin: LATER.fin });
+      const values = { productos: [linea(item, "150.00", 2)], descontar: false };
+      const { venta_id } = await resultOf(charge(id, { ...values, por_cobrar: "350.00" }));
+      const copies = { item: "", cita: "" };
+      for (const act of order) {
+        if (act === "i") copies.item = await resultOf(deleteItem(item, cuenta, key()));
+        if (act === "c") copies.cita = await resultOf(deleteCita(id, cuenta, key()));
+        if (act === "I") await resultOf(recuperar(copies.item, cuenta, key()));
+        if (act === "C") await resultOf(recuperar(copies.cita, cuenta, key()));
+        if (act === "x") await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
+      }
+      await ledgerMatches();
+      const state =
+        "SELECT cantidad, (SELECT venta_id FROM citas_susa WHERE id = $2) AS venta_id FROM inventario_susa WHERE id = $1";
+      expect(await sql(state, [item, id]), order).toEqual([{ cantidad: 10, venta_id: null }]);
+      // Its next charge is its sale.
+      const next = await resultOf(charge(id, { por_cobrar: "350.00" }));
+      expect(await sqlValue("SELECT venta_id FROM citas_susa WHERE id = $1", [id]), order).toBe(next.venta_id);
+      await sql("UPDATE citas_susa SET fecha_hora = fecha_hora - interval '99 days', fin = fin - interval '99 days'");
+    }
+    await noDifferences();
+  });
+
+  test("whose pieces did not come back to its product is a difference", async () => {
+    const aceite = await addProducto("Aceite", 3, "150.00");
+    const { venta_id } = await resultOf(sell([linea(aceite, "150.00")]));
+    await resultOf(cancelVenta(venta_id ?? "", actor(), key()));
+    await sql("UPDATE movimientos_inventario_susa SET item_id = NULL WHERE reversa_de IS NOT NULL");
+    expect((await readCuadre()).diferencias.map(({ id }) => id)).toContain(venta_id);
+    await sql("UPDATE movimientos_inventario_susa SET item_id = $1 WHERE reversa_de IS NOT NULL", [aceite]);
     await noDifferences();
   });
 
@@ -366,6 +468,36 @@ describe("a sale of products", () => {
     expect((await getTabla("insumos", periodo, ZONA)).filas).toEqual([]);
     expect((await getTabla("servicios", periodo, ZONA)).filas).toEqual([["Ventas de productos", "0", "420.00"]]);
   });
+});
+
+const MOST = "9999999999.99";
+
+test.each<[what: string, write: () => Promise<{ outcome: string }>]>([
+  ["two of the dearest product", async () => sell([linea(await addProducto("Oro", 9, MOST), MOST, 2)])],
+  [
+    "two products that are too dear together",
+    async () => sell([linea(await addProducto("Oro", 9, MOST), MOST), linea(await addProducto("Cera", 9, "0.01"), "0.01")]),
+  ],
+  [
+    "advances that are too much together",
+    async () => {
+      const id = await addCita();
+      const anticipo = { monto: MOST, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+      await resultOf(recordAnticipo(id, anticipo, cuenta, key()));
+      return recordAnticipo(id, anticipo, cuenta, key());
+    },
+  ],
+  [
+    "a price that had a discount, above the most with it",
+    async () => {
+      const id = await addCita();
+      await resultOf(charge(id, { descuento: "50%", descuento_motivo: "Amiga" }));
+      await sql("UPDATE citas_susa SET precio = $2 WHERE id = $1", [id, MOST]);
+      return reopenCita(id, actor(), key());
+    },
+  ],
+])("a sum above what can be stored is refused, and nothing is written: %s", async (_what, write) => {
+  expect(await write()).toEqual({ outcome: "too_large" });
 });
 
 describe("many at once", () => {

@@ -106,7 +106,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await recordAnticipo(params.id, submission.value, user.id, key);
   if (!isOk(done)) {
     const { outcome } = done;
-    if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
+    if (
+      outcome === "missing" ||
+      outcome === "missing_key" ||
+      outcome === "reused" ||
+      outcome === "too_large" ||
+      outcome === "failed"
+    )
       return writeFailed(submission, outcome, "No se pudo registrar el anticipo");
     // What completing it charged may have been this payment.
     return invalid(submission, { formErrors: [outcome === "completada" ? NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);

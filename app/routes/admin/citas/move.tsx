@@ -78,7 +78,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const { outcome } = done;
   if (outcome === "completada" || outcome === "cancelada") return redirectUnchanged(back, outcome);
-  if (outcome === "missing" || outcome === "missing_key" || outcome === "failed") return redirectWithError(back, outcome);
+  if (outcome === "missing" || outcome === "missing_key" || outcome === "too_large" || outcome === "failed")
+    return redirectWithError(back, outcome);
   const refused = {
     overlap: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`,
     especialista: ESPECIALISTA_GONE,

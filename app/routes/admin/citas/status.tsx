@@ -37,7 +37,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     });
   }
   const { outcome } = done;
-  if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
+  if (
+    outcome === "missing" ||
+    outcome === "missing_key" ||
+    outcome === "reused" ||
+    outcome === "too_large" ||
+    outcome === "failed"
+  )
     return redirectWithError(back, outcome);
   if (outcome === "early")
     return redirectUnchanged(back, { description: "Todavía no es la hora de la cita. Si ya no va a venir, cancélala." });

@@ -45,7 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "overlap") {
     return redirect(`/admin/citas/nueva?${new URLSearchParams({ papelera: params.id ?? "", de: back })}`, 303);
   }
-  if (done.outcome === "reused" || done.outcome === "missing_key" || done.outcome === "failed") {
+  if (done.outcome === "reused" || done.outcome === "missing_key" || done.outcome === "too_large" || done.outcome === "failed") {
     return redirectWithError(back, done.outcome, "No se pudo recuperar");
   }
   return reject(REJECTIONS[done.outcome]);

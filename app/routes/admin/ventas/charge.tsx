@@ -130,7 +130,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const { outcome } = done;
   const failed = `No se pudo ${cita ? "completar la cita" : "registrar la venta"}`;
-  if (outcome === "failed" || outcome === "reused" || outcome === "missing_key")
+  if (outcome === "failed" || outcome === "too_large" || outcome === "reused" || outcome === "missing_key")
     return writeFailed(submission, outcome, failed, await describe(cuenta));
   const now = await readCuenta(params, zona);
   if (now?.cita?.estado === "cancelada") return redirectUnchanged(back, "cancelada");
