@@ -59,6 +59,7 @@ describe("a payment", () => {
     ["by card of more than is due", settled("830", { monto: "900", metodo_pago: "tarjeta" }), "no_change"],
     ["with a part above all", settled("830", { parte_metodo: "tarjeta", parte_monto: "830.01" }), "part"],
     ["of cash that does not cover the tip", settled("830", { monto: "850" }, { tip: "50" }), "tip_short"],
+    ["of a debt with nothing, on another day", settled("830", { metodo_pago: "despues" }, { isDebt: true }), "short"],
     ["on another day with a tip", settled("830", { metodo_pago: "despues" }, { tip: "50" }), "tip_unpaid"],
     [
       "of a debt with a part above what is paid",
