@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { emailProblem, plainEmail } from "~/format/email";
 import { normalizePhone } from "~/format/phone";
+import { plainName, plainText } from "~/format/plain-text";
 
 // PostgreSQL rejects NUL and treats other control characters as white space or not at all; no keyboard types them.
 const hasNoControlCharacters = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
@@ -14,9 +16,18 @@ export function tooLong(max: number): string {
 
 /** A required text, trimmed, of at most `max` characters; `missing` is the error when it is empty. */
 export function requiredText(max: number, missing: string) {
+  return required(max, missing, normalizeText);
+}
+
+/** A required name of a person, of at most `max` characters, on one line and with single blanks; `missing` is the error without it. */
+export function requiredName(max: number, missing: string) {
+  return required(max, missing, plainName);
+}
+
+function required(max: number, missing: string, normalize: (text: string) => string) {
   return z
     .string({ error: missing })
-    .overwrite(normalizeText)
+    .overwrite(normalize)
     .trim()
     .min(1, missing)
     .max(max, tooLong(max))
@@ -26,11 +37,22 @@ export function requiredText(max: number, missing: string) {
 
 /** An optional text; null when emptied, so that the column is cleared. */
 export function optionalText(max: number) {
+  return optional(max, normalizeText);
+}
+
+/** An optional name of a person, as `requiredName`; null when emptied. */
+export function optionalName(max: number) {
+  return optional(max, plainName);
+}
+
+/** `longest` is the most that a browser lets into the field, where what is pasted is longer than what is meant. */
+function optional(max: number, normalize: (text: string) => string, longest = max) {
   return z
     .string({ error: "Escribe un solo texto." })
-    .overwrite(normalizeText)
+    .overwrite(normalize)
     .trim()
-    .max(max, tooLong(max))
+    .max(longest, tooLong(max))
+    .refine((text) => text.length <= max, tooLong(max))
     .refine(hasNoControlCharacters, badCharacter)
     .optional()
     .transform((text) => text || null);
@@ -41,23 +63,23 @@ export function optionalId(error: string, words: string[] = []) {
   return optionalText(36).refine((id) => id === null || words.includes(id) || isId(id), error);
 }
 
-/** An optional e-mail address. */
+/** An optional e-mail address, also as an address book or a link has it: `Ana <ana@ejemplo.com>`, `mailto:ana@ejemplo.com`. */
 export function optionalEmail() {
-  return optionalText(254).refine(
-    (email) => email === null || z.regexes.email.test(email),
-    "Escribe el correo completo, como nombre@ejemplo.com.",
-  );
+  return optional(254, plainEmail, 1000).superRefine((email, context) => {
+    if (email !== null && !z.regexes.email.test(email)) context.addIssue({ code: "custom", message: emailProblem(email) });
+  });
 }
 
-/** An optional telephone: `+52` and ten digits when it is a Mexican number, otherwise kept as typed. */
+/** An optional telephone, normalized; null also when it is signs alone, as a spreadsheet leaves them (`########`, `-`). */
 export function optionalPhone() {
-  return optionalText(40).transform((phone) => phone && normalizePhone(phone));
+  return optional(40, normalizePhone, 200).transform((phone) => phone && (/[\p{L}\p{N}]/u.test(phone) ? phone : null));
 }
 
-/** A whole number from `min` to `max`, with or without commas between the thousands. */
+/** A whole number from `min` to `max`, with or without separators between the thousands, and with the `.0` of a spreadsheet. */
 export function integer(min: number, max: number, error: string) {
   return z.string({ error }).transform((text, context) => {
-    const number = /^-?(\d{1,3}(,\d{3})+|\d+)$/.test(text.trim()) ? Number(text.replaceAll(",", "")) : Number.NaN;
+    const [, minus, whole = "", cents = ""] = readNumber(plainText(text)) ?? [];
+    const number = whole !== "" && /^0*$/.test(cents) ? Number(minus + whole) : Number.NaN;
     if (number >= min && number <= max) return number;
     context.addIssue({ code: "custom", message: error });
     return z.NEVER;
@@ -74,31 +96,47 @@ export function optionalInteger<Otherwise extends number | null>(min: number, ma
     .transform((number) => number ?? otherwise);
 }
 
-const AMOUNT = /^([-−]?)\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/;
+// How Mexico and Spain write a number; one that could be of both (`1.234`) is Mexican, and has three decimals.
+const MEXICAN_NUMBER = /^(-?)(\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.(\d*))?$/;
+const SPANISH_NUMBER = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{2,}|0)(?:,(\d{2}))$|^(-?)(\d{1,3}(?:\.\d{3}){2,})$/;
+
+/** The sign, the digits before the point and those behind it, of a number as people write it; null when it is none. */
+function readNumber(text: string): [all: string, minus: string, whole: string, cents: string] | null {
+  const [all, ...parts] = MEXICAN_NUMBER.exec(text) ?? SPANISH_NUMBER.exec(text) ?? [];
+  if (all === undefined) return null;
+  const [minus = "", whole = "", cents = ""] = parts.filter((part) => part !== undefined);
+  return [all, minus, whole.replace(/\D/g, "").replace(/^0+(?=\d)/, ""), cents];
+}
+
+const PESOS_BEFORE = /^(-?)\s*(?:(?:mx|m\.?n\.?)?\s?\$|mxn\b)\s*/i;
+const PESOS_AFTER = /\s*(?:pesos?(?: mexicanos)?|mxn|mx\$?|m\.\s?n\.|mn|\$)?\s*(?:[.,]-)?$/i;
+const OTHER_MONEY = /%|€|us\$|\busd?\b|d[oó]lar|\beur/i;
 
 /**
- * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`), as a decimal text (`1234.50`). Rejects negative
- * amounts and more than the column holds; `name` is what its errors call the field.
+ * An amount of pesos as people write it (`1234.5`, `$1,234.50`, `1 234.50`, `1.234,50`, `350 pesos`), as a decimal text (`1234.50`).
+ * Rejects negative amounts and more than the column holds; `name` is what its errors call the field.
  */
 export function money(name: "monto" | "precio" = "monto", { zero = false } = {}) {
-  const missing = zero ? `Escribe el ${name}.` : `Escribe un ${name} mayor que cero.`;
+  const missing = `Escribe el ${name}.`;
+  const notPositive = `Escribe un ${name} mayor que cero.`;
   return z
     .string({ error: missing })
     .trim()
-    .transform((text, context) => {
-      const [, minus, whole = "", cents = ""] = AMOUNT.exec(text) ?? [];
-      const pesos = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
+    .transform((typed, context) => {
+      const text = plainText(typed);
+      const [, minus, pesos = "", cents = ""] = readNumber(text.replace(PESOS_BEFORE, "$1").replace(PESOS_AFTER, "")) ?? [];
       const fail = (message: string) => {
         context.addIssue({ code: "custom", message });
         return z.NEVER;
       };
       if (text === "") return fail(missing);
-      if (whole === "") return fail(`Escribe el ${name} con números y con punto para los centavos, como 350 o 1,234.50.`);
-      if (minus) return fail(zero ? `El ${name} no puede ser menor que cero.` : missing);
+      if (OTHER_MONEY.test(text)) return fail(`Escribe el ${name} en pesos, como 350: «${text}» no lo está.`);
+      if (pesos === "") return fail(`Escribe el ${name} con números y con punto para los centavos, como 350 o 1,234.50.`);
+      if (minus) return fail(zero ? `El ${name} no puede ser menor que cero.` : notPositive);
       if (cents.length > 2) return fail(`Escribe el ${name} con dos decimales como máximo, como 1234.50.`);
       if (pesos.length > 10) return fail(`Escribe un ${name} menor de 10,000,000,000.`);
       const amount = `${pesos}.${cents.padEnd(2, "0")}`;
-      return zero || /[1-9]/.test(amount) ? amount : fail(missing);
+      return zero || /[1-9]/.test(amount) ? amount : fail(notPositive);
     });
 }
 

@@ -1,3 +1,5 @@
+import { dialable } from "./phone";
+
 /** The URL that opens WhatsApp with a conversation with `number`, and a message to send if there is one. */
 export function whatsappUrl(number: string, message?: string): string {
   return `https://wa.me/${number}${message === undefined ? "" : `?text=${encodeURIComponent(message)}`}`;
@@ -5,7 +7,7 @@ export function whatsappUrl(number: string, message?: string): string {
 
 /** The `tel:` URL of a telephone number in any format: `tel:+520000000000`. */
 export function telUrl(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, "")}`;
+  return `tel:${dialable(phone) ?? phone.replace(/[^\d+]/g, "")}`;
 }
 
 /** The URL of a client's editor, which returns to `back`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
-import { dialable, formatPhone } from "~/format/phone";
+import { dialable, formatPhone, normalizePhone } from "~/format/phone";
 
 /** A telephone as a link that dials it. An incomplete number is shown unchanged, with a note. */
 export function Phone({ phone }: { phone: string }) {
@@ -10,7 +10,7 @@ export function Phone({ phone }: { phone: string }) {
       <Icon name="phone" />
       {number ? (
         <a className="link" href={`tel:${number}`}>
-          {formatPhone(phone)}
+          {formatPhone(normalizePhone(phone))}
         </a>
       ) : (
         <span className="min-w-0 wrap-anywhere">

@@ -51,7 +51,7 @@ type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date"
 
 type TextFieldProps = FieldProps & {
   type?: InputType;
-  inputMode?: "numeric" | "decimal" | "tel";
+  inputMode?: "numeric" | "decimal" | "tel" | "email";
   suggestions?: string[];
   list?: string;
   /** Takes the focus, after the person has added this field. */
@@ -62,7 +62,8 @@ type TextFieldProps = FieldProps & {
 
 /**
  * A labelled input with optional `suggestions` (or `list`, the id of a shared datalist). Numbers are text with
- * `inputMode="numeric"`, because a number input discards text that it cannot parse.
+ * `inputMode="numeric"`, because a number input discards text that it cannot parse, and addresses with `inputMode="email"`, because
+ * an e-mail input refuses what the server can read, such as `Ana <ana@ejemplo.com>`.
  */
 export function TextField({ type = "text", inputMode, suggestions, list, takesFocus, required, ...props }: TextFieldProps) {
   const input = textProps(props.field, props.hint);

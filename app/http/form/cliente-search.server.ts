@@ -1,4 +1,4 @@
-import { PHONE_CHARACTERS } from "~/format/phone";
+import { isPhone } from "~/format/phone";
 import { findClientes } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { textOf } from "./form.server";
@@ -40,7 +40,7 @@ export async function resolveCliente(
   if (isChosenNow && found?.id !== cliente_id) return { search, unsure: IS_IT_HER };
   values.set("cliente_id", found?.id ?? "");
   if (found) return { search, unsure: exactMatch ? undefined : IS_IT_HER };
-  if (!only || isWalkIn) values.set(PHONE_CHARACTERS.test(q) ? "cliente_telefono" : "cliente_nombre", q);
+  if (!only || isWalkIn) values.set(isPhone(q) ? "cliente_telefono" : "cliente_nombre", q);
   const isUnsure = Boolean(only) || !isWalkIn;
   return { search, unsure: isUnsure ? (only ? CHOOSE_HER : UNKNOWN) : undefined };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { asMoment, checkbox, integer, isId, requiredText } from "~/database/fields.server";
+import { asMoment, checkbox, integer, isId, requiredName, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
@@ -9,7 +9,7 @@ import type { Prisma } from "~/generated/client";
 
 /** The form of a testimonial. */
 export const testimonioSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre de quien lo dice."),
+  nombre: requiredName(120, "Escribe el nombre de quien lo dice."),
   testimonio: requiredText(2000, "Escribe el testimonio."),
   rating: integer(1, 5, "Elige una calificación de 1 a 5 estrellas."),
   activo: checkbox(),

@@ -9,6 +9,7 @@ import {
   oneOf,
   optionalId,
   optionalMoney,
+  optionalName,
   optionalPhone,
   optionalText,
 } from "~/database/fields.server";
@@ -54,7 +55,7 @@ const CHOOSE_CLIENTE = "Elige a la clienta, o escribe el nombre de una nueva.";
 export const citaSchema = z
   .object({
     cliente_id: optionalId("Elige a la clienta de la lista."),
-    cliente_nombre: optionalText(120),
+    cliente_nombre: optionalName(120),
     cliente_telefono: optionalPhone(),
     fecha: calendarDay(),
     hora: clock(),

@@ -10,13 +10,13 @@ import {
   optionalInteger,
   optionalPhone,
   optionalText,
-  requiredText,
+  requiredName,
 } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch, searchFilter } from "~/database/search.server";
 import { deleteToTrash } from "~/database/trash.server";
-import { normalizePhone, PHONE_CHARACTERS } from "~/format/phone";
+import { isPhone, normalizePhone } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
@@ -24,7 +24,7 @@ import { openNota, SALUD, withAlertas } from "./salud.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre."),
+  nombre: requiredName(120, "Escribe el nombre."),
   correo: optionalEmail(),
   telefono: optionalPhone(),
   edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120.", null),
@@ -98,14 +98,12 @@ export async function findClientes(q: string, user: RightsHolder) {
   return { clientes, hasMore: found.length > MAX_FOUND, exactMatch: exact.length === 1 ? clientes[0] : undefined };
 }
 
-/** The ids of the clients with this telephone, however it is written, with 52 or without; none when `q` is anything else. */
+/** The ids of the clients with this telephone, however it is written; none when `q` is anything else. */
 async function listByTelefono(q: string): Promise<string[]> {
-  if (!PHONE_CHARACTERS.test(q)) return [];
-  const [typed = "", full = ""] = [q, normalizePhone(q)].map((phone) => phone.replace(/\D/g, ""));
-  const same = [typed, full, full.replace(/^52(?=\d{10}$)/, "")];
+  if (!isPhone(q)) return [];
   const rows = await db.$queryRaw<
     { id: string }[]
-  >`SELECT id FROM clientes_susa WHERE phone_digits(telefono) = ANY (${same}::text[])`;
+  >`SELECT id FROM clientes_susa WHERE phone_digits(telefono) = phone_digits(${normalizePhone(q)})`;
   return rows.map(({ id }) => id);
 }
 
@@ -148,6 +146,14 @@ export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | 
       SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON lower(c.correo) = lower(esta.correo)
       WHERE esta.id = ${id}::uuid
     ) ORDER BY otra.created_at, otra.id LIMIT 20`;
+}
+
+/** Other clients with the same name, ignoring accents and case, oldest first. */
+export async function listTocayas(id: string): Promise<Pick<Cliente, "id">[]> {
+  return db.$queryRaw`
+    SELECT otra.id FROM clientes_susa esta JOIN clientes_susa otra
+      ON otra.busqueda LIKE contains_pattern(esta.nombre) AND fold_text(otra.nombre) = fold_text(esta.nombre) AND otra.id <> esta.id
+    WHERE esta.id = ${id}::uuid ORDER BY otra.created_at, otra.id LIMIT 20`;
 }
 
 /** Gives a client without what she confided, or null when the id is unknown or malformed. */

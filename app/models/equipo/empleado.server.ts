@@ -10,7 +10,7 @@ import {
   optionalId,
   optionalPhone,
   optionalText,
-  requiredText,
+  requiredName,
 } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
@@ -48,8 +48,8 @@ export const ESPECIALISTA_GONE = "Esa especialista ya no está. Elige otra, o ni
 
 /** The form of an employee: every field, null when an optional one is empty. */
 export const empleadoSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre."),
-  apellido: requiredText(120, "Escribe el apellido."),
+  nombre: requiredName(120, "Escribe el nombre."),
+  apellido: requiredName(120, "Escribe el apellido."),
   email: optionalEmail(),
   telefono: optionalPhone(),
   especialidades: commaList(30, 120),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { asMoment, isId, optionalEmail, optionalPhone, optionalText, requiredText } from "~/database/fields.server";
+import { asMoment, isId, optionalEmail, optionalName, optionalPhone, optionalText, requiredName } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
@@ -8,8 +8,8 @@ import type { Prisma } from "~/generated/client";
 
 /** The form of a supplier: every field, null when an optional one is empty. */
 export const proveedorSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre del proveedor."),
-  contacto: optionalText(120),
+  nombre: requiredName(120, "Escribe el nombre del proveedor."),
+  contacto: optionalName(120),
   telefono: optionalPhone(),
   email: optionalEmail(),
   direccion: optionalText(300),

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { Transaction } from "~/database/client.server";
-import { checkbox, integer, isId, oneOf, optionalId, optionalMoney, optionalPhone, optionalText } from "~/database/fields.server";
+import {
+  checkbox,
+  integer,
+  isId,
+  oneOf,
+  optionalId,
+  optionalMoney,
+  optionalName,
+  optionalPhone,
+  optionalText,
+} from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatMoney, isNonZero, readPercent } from "~/format/numbers";
 import { plural } from "~/format/text";
@@ -60,7 +70,7 @@ export const cobroSchema = z
     citas: z.array(citaRow).max(MAX_SERVICIOS).default([]),
     productos: z.array(productoRow).max(MAX_PRODUCTOS, `Cobra hasta ${MAX_PRODUCTOS} productos a la vez.`).default([]),
     cliente_id: optionalId("Elige a la clienta de la lista."),
-    cliente_nombre: optionalText(120),
+    cliente_nombre: optionalName(120),
     cliente_telefono: optionalPhone(),
     por_cobrar: z.string().optional(),
     monto: optionalMoney("monto", null),

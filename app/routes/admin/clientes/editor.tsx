@@ -6,12 +6,13 @@ import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk, type WriteResult } from "~/database/idempotency.server";
+import { emailNote } from "~/format/email";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireOwnPress, requireUser } from "~/http/guards.server";
-import { otherRecordsFlash } from "~/http/other-records.server";
+import { otherRecordsFlash, tocayasFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
@@ -21,7 +22,6 @@ import {
   createCliente,
   getCliente,
   getClienteConSalud,
-  listOtrasFichas,
   onlyCarried,
   updateCliente,
 } from "~/models/clientes/cliente.server";
@@ -86,10 +86,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     const title = isNew ? "Cliente creado" : "Cliente actualizado";
     const [id = "", undo] = [saved.result].flat();
-    const otras = await listOtrasFichas(id);
-    const others = otras.length > 0 ? otherRecordsFlash(id, otras.length, user) : null;
-    const description = undo ? NOTES_EMPTIED : phoneNote(submission.value.telefono);
-    return redirectWithFlash(backOf(request), { title, description, undo, ...others }, await kept(saved, submission.value));
+    const others = (await otherRecordsFlash(id, user)) ?? (isNew ? await tocayasFlash(id) : null);
+    const { telefono, correo } = submission.value;
+    const note = undo ? NOTES_EMPTIED : (phoneNote(telefono) ?? emailNote(correo));
+    const description = [note, others?.description].filter(Boolean).join(" ") || undefined;
+    return redirectWithFlash(backOf(request), { title, undo, ...others, description }, await kept(saved, submission.value));
   });
 }
 
@@ -119,7 +120,7 @@ export default function Cliente() {
         ) : null}
         <Fold title="Más datos" isOpen={hasAnswer(correo, edad, ocupacion, estado_civil, servicio)}>
           <div className="grid gap-5 sm:grid-cols-2 sm:items-end">
-            <TextField field={correo} label={CLIENTE_LABELS.correo} type="email" />
+            <TextField field={correo} label={CLIENTE_LABELS.correo} inputMode="email" />
             <TextField field={servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
             <TextField field={edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
             <TextField

@@ -6,6 +6,7 @@ import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
+import { emailNote } from "~/format/email";
 import { phoneNote } from "~/format/phone";
 import { fullName } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -61,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         : await updateEmpleado(params.id, values.get("updated_at"), submission.value, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
     const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
-    const description = phoneNote(submission.value.telefono);
+    const description = phoneNote(submission.value.telefono) ?? emailNote(submission.value.email);
     return redirectWithFlash(
       `/admin/empleados${new URL(request.url).search}`,
       { title, description },
@@ -91,7 +92,7 @@ export default function Empleado() {
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, o + y su clave." />
-        <TextField field={fields.email} label={LABELS.email} type="email" hint="Solo lo ve tu equipo." />
+        <TextField field={fields.email} label={LABELS.email} inputMode="email" hint="Solo lo ve tu equipo." />
         <div className="col-span-full grid gap-5">
           <TextField
             field={fields.especialidades}

@@ -5,6 +5,7 @@ import { Dialog } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { isOk } from "~/database/idempotency.server";
+import { emailNote } from "~/format/email";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
@@ -49,7 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         : await updateProveedor(params.id, values.get("updated_at"), submission.value, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
-    const description = phoneNote(submission.value.telefono);
+    const description = phoneNote(submission.value.telefono) ?? emailNote(submission.value.email);
     return redirectWithFlash(
       `/admin/proveedores${new URL(request.url).search}`,
       { title, description },
@@ -76,7 +77,7 @@ export default function Proveedor() {
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.contacto} label={LABELS.contacto} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
-        <TextField field={fields.email} label={LABELS.email} type="email" />
+        <TextField field={fields.email} label={LABELS.email} inputMode="email" />
         <Fold title="Más datos" isOpen={hasAnswer(fields.direccion, fields.productos_servicios, fields.notas)}>
           <TextAreaField field={fields.productos_servicios} label={LABELS.productos_servicios} rows={2} />
           <TextField field={fields.direccion} label={LABELS.direccion} />

@@ -23,7 +23,7 @@ testFormContract(
     table: "egresos_susa",
     whole: WHOLE,
     required: {
-      monto: "Escribe un monto mayor que cero.",
+      monto: "Escribe el monto.",
       fecha: "Escribe la fecha.",
       descripcion: "Escribe en qué se gastó.",
     },

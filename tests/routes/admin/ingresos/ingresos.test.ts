@@ -22,7 +22,7 @@ testFormContract(
     table: "ingresos_susa",
     whole: WHOLE,
     normalized: { monto: "1234.50" },
-    required: { monto: "Escribe un monto mayor que cero.", fecha: "Escribe la fecha." },
+    required: { monto: "Escribe el monto.", fecha: "Escribe la fecha." },
     optional: ["descripcion"],
     invalid: [
       ["monto", "0"],
