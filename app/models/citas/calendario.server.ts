@@ -6,6 +6,7 @@ import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { firstName } from "~/format/names";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS } from "~/limits";
@@ -106,10 +107,4 @@ async function listPausas(id: string, now: Date) {
           changed: new Date(updated_at),
         })),
   );
-}
-
-/** The first word that looks like a name: «Dra. Ana Sol» is Ana, and some people type a telephone into the name. */
-function firstName(name: string): string | null {
-  const isName = (word: string) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@") && !word.endsWith(".");
-  return name.split(/[\s,;]+/).find(isName) ?? null;
 }

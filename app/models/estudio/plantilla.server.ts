@@ -6,6 +6,7 @@ import { asMoment, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatDay, formatTimeForClient, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { firstName } from "~/format/names";
 import { studioMoment } from "~/format/zone.server";
 
 /** The five messages, in the order in which they are offered. */
@@ -69,7 +70,7 @@ export type MensajeDatos = {
 /** Fills the placeholders of a template in one pass, so that braces in a name are not filled; unknown ones stay as they are. */
 export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, estudio }: MensajeDatos): string {
   const filled: Record<keyof typeof LUGARES, string> = {
-    nombre: firstName(cliente),
+    nombre: firstName(cliente) ?? cliente.trim(),
     servicio: servicio ?? SIN_SERVICIO,
     dia: formatDay(fecha_hora, estudio.zona_horaria),
     hora: formatTimeForClient(fecha_hora, estudio.zona_horaria),
@@ -85,16 +86,6 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
     // A value that ends in a period (`a.m.`) replaces the one that ends the sentence.
     return value.endsWith(".") && spoken[at + placeholder.length] === "." ? value.slice(0, -1) : value;
   });
-}
-
-// «Dra. Ana Sol» is Ana.
-function firstName(nombre: string): string {
-  return (
-    nombre
-      .trim()
-      .split(/\s+/)
-      .find((word) => !word.endsWith(".")) ?? nombre
-  );
 }
 
 /** A template filled with an example client, this studio, and tomorrow morning unless another moment is given. */

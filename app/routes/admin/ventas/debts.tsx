@@ -6,6 +6,7 @@ import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
+import { firstName } from "~/format/names";
 import { formatMoney } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, plural, SIN_CLIENTA } from "~/format/text";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function reminderUrl({ cliente, telefono, concepto, desde, monto }: Deuda, estudio: string): string | null {
   const number = dialable(telefono);
   if (number === null || cliente === null) return null;
-  const [first] = cliente.split(" ");
+  const first = firstName(cliente) ?? cliente;
   const texto = `Hola, ${first}. Te escribimos de ${estudio}: quedaron pendientes ${formatMoney(monto)} de ${concepto}, del ${formatCalendarDay(desde)}. ¿Cómo prefieres pagarlo? Gracias.`;
   return whatsappUrl(number.slice(1), texto);
 }

@@ -179,10 +179,13 @@ describe("a custom template", () => {
   test("fills in a name that looks like a placeholder unchanged, and skips a title before the name", async () => {
     await write("Hola, {nombre}: {servicio}");
     for (const [nombre, first] of [
-      ["{direccion} {mapa}", "{direccion}"],
-      ["$& Peña", "$&"],
+      ["{direccion} {mapa}", "Direccion"],
+      ["$& Peña", "Peña"],
+      ["{nombre}🌸", "Nombre"],
+      ["$&", "$&"],
+      ["Ma. del Carmen Ruiz", "Ma. del Carmen"],
       ["Dra. Ana Sol", "Ana"],
-      ["Sra.", "Sra."],
+      ["Sra.", "Sra"],
       ["  María José  ", "María"],
     ] as const) {
       cita = await addCita({ nombre });
