@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { plainName, plainText } from "~/format/plain-text";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
@@ -111,13 +112,20 @@ function randomCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** Extracts the code from what was typed, or from a whole message that was pasted. */
-function readCode(typed: string): string {
-  const [, code = typed] = /c[oó]digo:?\s*(\w+)/i.exec(typed.normalize("NFC")) ?? [];
-  return code
-    .toUpperCase()
-    .replace(/[\s-]/g, "")
-    .replace(/[OILZSBU]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+/**
+ * The codes that a text may hold, the likeliest first: the whole text, what follows the word «código» or begins the text, and every word of five signs.
+ * A word of a message is no code of ours but by the rarest chance.
+ */
+function readCodes(typed: string): string[] {
+  const text = plainText(typed).slice(0, 2000).toUpperCase();
+  const bare = text.replace(/^\P{L}*C[OÓ]DIGO\b/u, "");
+  const spaced = /(?:C[OÓ]D(?:IGO)?|^)[^\p{L}\p{N}]*((?:[A-Z0-9][\s.,_*-]*){5})(?![\p{L}\p{N}])/gu;
+  const labelled = Array.from(text.matchAll(spaced), ([, code = ""]) => code).reverse();
+  const all = [bare, ...labelled, ...text.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/^C[OÓ]DIGO(?=.)/, ""))];
+  const codes = all.map((piece) =>
+    piece.replace(/[^\p{L}\p{N}]/gu, "").replace(/[OILZSBU]/g, (sign) => LOOKS_LIKE[sign] ?? sign),
+  );
+  return [...new Set(codes)].filter((code) => code.length === LENGTH && [...code].every((sign) => ALPHABET.includes(sign)));
 }
 
 /**
@@ -126,18 +134,18 @@ function readCode(typed: string): string {
  * free one in `empleado_id`: the one that the message names, if she is.
  */
 export async function findCodigo(typed: string, now = new Date()) {
-  const codigo = readCode(typed);
-  if (codigo.length !== LENGTH || [...codigo].some((sign) => !ALPHABET.includes(sign))) return null;
-  const row = await db.codigo.findUnique({ where: { codigo }, include: { servicio: true } });
+  const codes = readCodes(typed);
+  const rows = await db.codigo.findMany({ where: { codigo: { in: codes } }, include: { servicio: true } });
+  const row = codes.map((code) => rows.find((one) => one.codigo === code)).find(Boolean);
   if (!row) return null;
-  const { servicio_id, fecha_hora, servicio } = row;
+  const { codigo, servicio_id, fecha_hora, servicio } = row;
   const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
   if (!servicio.activo) return { ...found, estado: "retirado" as const, empleado_id: null };
   if (fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
   // The message names the specialist if the client chose one.
-  const named = calendario.empleados.find((empleado) => typed.normalize("NFC").includes(fullName(empleado)));
+  const named = calendario.empleados.find((empleado) => plainName(typed).includes(plainName(fullName(empleado))));
   const precio = found.precio;
   const arrange = (empleado_id?: string) =>
     arranger([asRow({ ...servicio, precio }, empleado_id)], calendario).arrange(fecha_hora);

@@ -203,8 +203,48 @@ describe("a code", () => {
       "codigo 0158V",
     ])
       expect(await estado(typed), typed).toBe("vigente");
-    for (const typed of ["", "0158", "0158VV", "0158W", "ñ158V", "0158V'; --", "\0", "x".repeat(10_000)])
+    for (const typed of ["", "0158", "0158VV", "0158W", "ñ158V", "0158VÑ", "\0", "x".repeat(10_000)])
       expect(await findCodigo(typed, NOW), typed.slice(0, 20)).toBeNull();
+  });
+
+  // As vouchers are typed in pimcore/ecommerce-framework-bundle#102, NumberSearch#291, zencart#198, mitxpro#824 and wp-calypso#39991;
+  // `96A3D.` and whole messages as clients send them by WhatsApp.
+  test.each([
+    "96A3D.",
+    "«96A3D»",
+    '"96a3d"',
+    "#96A3D",
+    "*96A3D*",
+    "_96A3D_",
+    "96 A3D",
+    "96-A3D",
+    "9 6 A 3 D",
+    "96a3d 🌸",
+    "\u202a96A3D\u202c",
+    "９６Ａ３Ｄ",
+    "código: 96 A3D",
+    "Codigo96A3D",
+    "CÓDIGO 96A3D!",
+    "Cod. 96A3D",
+    "mi código es 96A3D gracias",
+    "código es el 96A3D",
+    "96A 3D, gracias",
+    "Quiero este: 96A3D",
+    "Hola, me gustaría reservar Diseño ($350.00) el viernes 20 a las 11:30 a.m. Código: 96A3D",
+    "[20/11 9:12] Lupita: Hola, me gustaría reservar Diseño el viernes.\nCódigo:\n96A3D\n¡Gracias!",
+    "cita de las 11:30, 96a3d",
+  ])("is found in %j", async (typed) => {
+    const data = [cejas, at("2026-11-20", "12:00")];
+    await sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('96A3D', $1, $2, 350)", data);
+    expect((await findCodigo(typed, NOW))?.codigo).toBe("96A3D");
+  });
+
+  test("that follows the word «código» is taken before another one in the same text", async () => {
+    const data = [cejas, at("2026-11-20", "12:00")];
+    const codes =
+      "INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) SELECT c, $1, $2, n FROM (VALUES ('96A3D', 1), ('TENG0', 2)) v (c, n)";
+    await sql(codes, data);
+    expect((await findCodigo("Tengo este código: 96A3D", NOW))?.codigo).toBe("96A3D");
   });
 
   test("gives the specialist whom the message names, while she is free", async () => {
