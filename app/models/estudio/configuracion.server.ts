@@ -6,10 +6,9 @@ import type { NombreDeTexto } from "~/content/textos";
 import { db, type Transaction } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { PHONE_CHARACTERS } from "~/format/phone";
 import type { Prisma } from "~/generated/client";
 import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
-import { mapUrl, profileUrl, whatsappNumber } from "./contacto.server";
+import { mapUrl, profileUrl, publicPhone, whatsappNumber } from "./contacto.server";
 
 /**
  * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
@@ -31,7 +30,7 @@ export const configuracionSchema = z.object({
   nombre: requiredText(80, "Escribe el nombre del estudio."),
   ciudad: requiredText(80, "Escribe la ciudad."),
   direccion: requiredText(300, "Escribe la dirección."),
-  telefono: requiredText(40, "Escribe el teléfono.").regex(PHONE_CHARACTERS, "Escribe solo el número, como 244 123 4567."),
+  telefono: publicPhone(),
   whatsapp: whatsappNumber(),
   instagram_url: profileUrl("instagram.com"),
   facebook_url: profileUrl("facebook.com"),

@@ -1,63 +1,125 @@
 import { z } from "zod";
 import { GOOGLE_MAPS_LINK, MAP_PAGES } from "~/content/mapas";
 import { tooLong } from "~/database/fields.server";
+import { dialable, phoneProblem } from "~/format/phone";
+import { plainText } from "~/format/plain-text";
+import { capitalize } from "~/format/text";
 
-/** The number that receives the bookings, as wa.me takes it: ten digits are Mexican, others begin with their country. */
-export function whatsappNumber() {
+const hasDigit = (text: string) => /\d/.test(text);
+
+/** A complete telephone in `field`, or the error that says what keeps it from being dialled; `missing` is the error without one. */
+function completePhone(missing: string) {
   return (
     z
-      .string({ error: "Escribe el número de WhatsApp." })
-      .transform((typed) => {
-        const digits = typed.replace(/[\s().+-]/g, "");
-        return /^\s*\+/.test(typed) ? digits : digits.replace(/^(?:044|045|01)?(\d{10})$/, "52$1");
-      })
+      .string({ error: missing })
+      .overwrite(plainText)
+      .max(200, tooLong(40))
       // Not a regex(), of which the field would get a pattern: people type spaces and signs.
-      .pipe(z.string().refine((digits) => /^\d{10,15}$/.test(digits), "Escribe los 10 dígitos del número, como 244 123 4567."))
+      .superRefine((text, context) => {
+        const problem = phoneProblem(text);
+        if (text === "") context.addIssue({ code: "custom", message: missing });
+        else if (!hasDigit(text)) context.addIssue({ code: "custom", message: "Escribe el número, como 244 123 4567." });
+        else if (problem) context.addIssue({ code: "custom", message: `${capitalize(problem)}.` });
+      })
   );
 }
 
+/** The number that receives the bookings, as wa.me takes it: the digits, country first. Ten digits are Mexican. */
+export function whatsappNumber() {
+  return completePhone("Escribe el número de WhatsApp.").transform((typed) => (dialable(typed) ?? "").slice(1));
+}
+
+/** The telephone that the site shows, written as the studio likes to read it. */
+export function publicPhone() {
+  return completePhone("Escribe el teléfono.").refine((typed) => typed.length <= 40, tooLong(40));
+}
+
+/** The link in what was pasted: that of a frame, or the first in a text, as phones share it; otherwise the whole text. */
+function findLink(pasted: string): string {
+  const frame = /<iframe[^>]*\ssrc\s*=\s*["']([^"']+)["']/i.exec(pasted)?.[1];
+  if (frame)
+    return frame
+      .replace(/&(?:amp|#0*38);/gi, "&")
+      .replace(/&(?:#0*39|apos);/gi, "%27")
+      .trim();
+  const [link] = /(?<![^\s(<"«])https?:\/\/[^\s<>"«»]+/i.exec(pasted) ?? [];
+  return link?.replace(/[.,;:!)\]'*_]+$/, "") ?? pasted.replace(/^[<"'(«]+|[>"')»]+$/g, "");
+}
+
+/** The host that a text names as a link, without www. */
+function hostOf(text: string): string | null {
+  const url = `https://${text.replace(/^https?:\/\//i, "")}`;
+  return /^[^\s/]+\.[a-z]{2,}(\/|$)/i.test(url.slice(8)) && URL.canParse(url)
+    ? new URL(url).hostname.replace(/^www\./, "")
+    : null;
+}
+
+// The hosts and short hosts of each network, and the parameters without which a link is another one.
+const SITES: Record<"instagram.com" | "facebook.com", { name: string; hosts: RegExp; keep: string[] }> = {
+  "instagram.com": { name: "Instagram", hosts: /^((.+\.)?instagram\.com|instagr\.am)$/, keep: [] },
+  "facebook.com": { name: "Facebook", hosts: /^((.+\.)?(facebook|fb)\.com|fb\.me)$/, keep: ["id", "story_fbid", "fbid"] },
+};
+
 /**
- * The profile at `site` (`instagram.com`), as people write it: `@usuario`, `usuario`, or a link with or without https://. Gives a
- * whole https URL, or null when empty.
+ * The profile at `site`, as people write or paste it: `@usuario`, `usuario`, or a link of any of the network's hosts, with or without
+ * https:// and words around it. Gives a whole https URL without what only tracks who shared it, or null when empty.
  */
-export function profileUrl(site: string) {
-  const dotted = site.replace(".", "\\.");
-  const link = new RegExp(`^(?:https?://)?((?:www\\.|m\\.|web\\.)?${dotted}/[^\\s\\0]+)$`, "i");
-  const user = /^@?([\w.-]{1,60})$/;
+export function profileUrl(site: keyof typeof SITES) {
+  const { name, hosts, keep } = SITES[site];
   return z
     .string()
-    .trim()
-    .max(290, tooLong(290))
+    .max(2000, tooLong(290))
     .optional()
     .transform((typed, context) => {
-      if (!typed) return null;
-      const path = link.exec(typed)?.[1];
-      if (path) return `https://${path}`;
-      const name = user.exec(typed)?.[1];
-      if (name && !new RegExp(`(^|\\.)${dotted}$`, "i").test(name)) return `https://www.${site}/${name}`;
-      context.addIssue({ code: "custom", message: "Escribe tu usuario, como @tu.estudio, o pega el enlace de tu perfil." });
-      return z.NEVER;
+      const text = findLink(plainText(typed ?? ""));
+      const fail = (message: string) => {
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      };
+      if (text === "") return null;
+      const host = hostOf(text);
+      const url = host && hosts.test(host) ? new URL(`https://${text.replace(/^https?:\/\//i, "")}`) : null;
+      if (url && !url.username && url.pathname.length > 1 && !text.includes("\0")) {
+        const search = new URLSearchParams([...url.searchParams].filter(([key]) => keep.includes(key))).toString();
+        // The short host knows names that the long one does not; those of countries and phones show others what they did not choose.
+        const at = host === "fb.me" ? host : `www.${site}`;
+        const profile = `https://${at}${url.pathname}${search && `?${search}`}`;
+        return profile.length <= 290 ? profile : fail(tooLong(290));
+      }
+      const user = /^(?:\p{L}+\s?:?\s)?@([\w.-]{1,60})$|^([\w.-]{1,60})$/u.exec(text)?.slice(1).find(Boolean);
+      if (user && !(host && hosts.test(host))) return `https://www.${site}/${user}`;
+      const asked = "Escribe tu usuario, como @tu.estudio, o pega el enlace de tu perfil";
+      return fail(host && !hosts.test(host) ? `Ese enlace es de ${host}. ${asked} de ${name}.` : `${asked}.`);
     });
 }
 
 const frame = new RegExp(`^(${MAP_PAGES.join("|").replaceAll(".", "\\.")})\\?[^\\s\\0]+$`);
+// The page of a frame, under another address of Google's.
+const GOOGLE_FRAME = /^https:\/\/(?:www\.|maps\.)?google(?:\.com?)?(?:\.[a-z]{2})?\/maps\/embed\?/i;
+const COORDINATES = /^(?:geo:)?\(?(-?\d{1,2}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)\)?(?:[;?].*)?$/;
 
-/** A map that the site can show in its page, or a link to Google Maps, with or without https://; null when empty. */
+/**
+ * A map that the site can show in its page, or a link to Google Maps; also as the code of «Insertar un mapa», as a phone shares it
+ * (the name, then the link), or as coordinates. Null when empty.
+ */
 export function mapUrl() {
   return z
     .string()
-    .trim()
-    .max(2000, tooLong(2000))
+    .max(4000, tooLong(2000))
     .optional()
     .transform((typed, context) => {
-      if (!typed) return null;
-      const url = /^https?:\/\//i.test(typed) ? typed.replace(/^https?/i, "https") : `https://${typed}`;
+      const text = findLink(plainText(typed ?? ""));
+      if (text === "") return null;
+      const [, latitude, longitude] = COORDINATES.exec(text) ?? [];
+      const url = latitude
+        ? `https://www.google.com/maps/search/?api=1&query=${latitude}%2C${longitude}`
+        : `https://${text.replace(/^https?:\/\//i, "")}`.replace(GOOGLE_FRAME, `${MAP_PAGES[0]}?`);
       // 2,000 characters with the scheme are what the column takes.
       if ((frame.test(url) || GOOGLE_MAPS_LINK.test(url)) && url.length <= 2000) return url;
-      context.addIssue({
-        code: "custom",
-        message: "Pega el enlace que da Google Maps en «Compartir», como https://maps.app.goo.gl/…",
-      });
+      const host = hostOf(text);
+      const asked = "Pega el enlace que da Google Maps en «Compartir», como https://maps.app.goo.gl/…";
+      const message = host && !/google|goo\.gl/.test(host) ? `Ese enlace es de ${host}. ${asked}` : asked;
+      context.addIssue({ code: "custom", message });
       return z.NEVER;
     });
 }

@@ -82,7 +82,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return { parte, title: TITLES[parte], updated_at, base, shown: JSON.stringify(shown) };
   };
   return {
-    configuracion,
+    // Without its + a number of another country would be read as a Mexican one when it is saved again.
+    configuracion: { ...configuracion, whatsapp: configuracion.whatsapp && `+${configuracion.whatsapp}` },
     partes: { estudio: part("estudio"), contacto: part("contacto"), horario: part("horario"), portada: part("portada") },
     constraint: getZodConstraint(configuracionSchema),
   };
