@@ -27,7 +27,7 @@ const WHOLE: Record<string, string> = {
   telefono: "+52 (999) 123-4567",
   whatsapp: "529991234567",
   instagram_url: "https://www.instagram.com/nandu.estudio",
-  facebook_url: "https://facebook.com/nandu",
+  facebook_url: "https://www.facebook.com/nandu",
   zona_horaria: "America/Merida",
   mapa_url: "https://www.google.com/maps/embed?pb=!1m18!1m12",
   hero_titulo: "Cejas que <b>hablan</b> & callan",
@@ -100,7 +100,7 @@ describe("the General form", () => {
   test("of the demo has the example's facts and says so, until they are replaced", async () => {
     await createDemoConfiguracion();
     const page = await open();
-    expect(valuesOf(page)).toMatchObject({ nombre: "Susa", whatsapp: "520000000000" });
+    expect(valuesOf(page)).toMatchObject({ nombre: "Susa", whatsapp: "000 000 0000" });
     expect(page.text("main")).toContain("Estos datos son de ejemplo");
     expect((await submit({ frase: "Mía" })).status).toBe(303);
     expect(await stored()).toMatchObject({ nombre: "Susa", es_demo: true });
@@ -130,7 +130,7 @@ describe("the General form", () => {
       "Configuración guardadaPortada y Nosotros: los cambios ya se ven en el sitio.Seguir con los primeros pasos",
     );
     const page = await open();
-    expect(valuesOf(page)).toEqual(WHOLE);
+    expect(valuesOf(page)).toEqual({ ...WHOLE, whatsapp: "999 123 4567" });
     expect(page.values(formOf("contacto")).updated_at).not.toBe("");
     expect(page.text("main")).not.toContain("Estos datos son de ejemplo");
     expect((await stored())?.horario).toEqual([...Array(6).fill({ abre: "09:30", cierra: "19:00" }), null]);
