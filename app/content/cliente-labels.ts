@@ -11,3 +11,8 @@ export const CLIENTE_LABELS = {
   enfermedades: "Enfermedades o alergias",
   alerta: "Alerta",
 };
+
+const { nombre, ...others } = CLIENTE_LABELS;
+
+/** Where a column of an imported list may go, in the order in which it is offered. */
+export const DESTINO_LABELS = { nada: "No traerla", nombre, apellidos: "Apellidos", ...others };

@@ -1,35 +1,78 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { formatNumber } from "./numbers";
 
-/** A row of a file: its number in a spreadsheet, where the header is 1, and its cells. */
+/** A row of a file: its number in a spreadsheet, where the first is 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };
 
+/** The rows of a file that are not blank: the one with the headings, if there is one, those above it, and those under it. */
+export type CsvTable = { above: CsvRow[]; header: CsvRow | null; body: CsvRow[] };
+
 const MAX_COLUMNS = 200;
+const DELIMITERS = [",", ";", "\t", "|"];
+/** How far down the headings are looked for: some programs write a title, a date and an address above them. */
+const SEARCHED_ROWS = 20;
+const SAMPLE_ROWS = 60;
 
 /**
- * Parses a CSV file of a spreadsheet: UTF-8 or Windows-1252, separated by commas, semicolons or tabs. Gives the rows that are not
- * blank, header included, or a sentence for the person if it cannot be read or has more than `maxRows` after the header.
+ * Parses the text of a spreadsheet, separated by commas, semicolons, tabs or bars. `score` says how much a row looks like headings,
+ * 0 for not at all. Gives a sentence for the person if it cannot be read or has more than `maxRows` under its headings.
  */
-export function readCsv(file: Uint8Array, maxRows: number): CsvRow[] | string {
-  const text = trimBlankRows(decode(file).replace(/\r\n?/g, "\n"));
+export function readCsv(decoded: string, maxRows: number, score: (cells: string[]) => number): CsvTable | string {
+  const lines = decoded.replace(/\r\n?/g, "\n");
+  // Excel reads its delimiter from this line and does not show it.
+  const [declaration = "", declared] = /^"?sep=(.)"?[ \t;,]*(?:\n|$)/i.exec(lines) ?? [];
+  const text = trimBlankRows(lines.slice(declaration.length));
   if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
   if (text === "") return "El archivo está vacío.";
-  const rows = parseCsv(text, maxRows + 2);
+  const delimiter = declared ?? delimiterOf(text, score);
+  const rows = parseCsv(text, delimiter, SEARCHED_ROWS + maxRows + 1);
   if (typeof rows === "string") return rows;
-  if (rows.length > maxRows + 1) {
+  const numbered = rows.map((cells, index) => ({ row: index + 1, cells }));
+  const filled = numbered.filter(({ cells }) => isFilled(cells));
+  const at = headerIn(filled, score);
+  const header = filled[at] ?? null;
+  if (rows.length - (header?.row ?? 1) > maxRows) {
     return `El archivo tiene más de ${formatNumber(maxRows)} filas: divídelo y súbelo por partes.`;
   }
-  const header = rows.findIndex(isFilled);
-  if ((rows[header]?.length ?? 0) > MAX_COLUMNS) {
+  if ((header?.cells.length ?? 0) > MAX_COLUMNS) {
     return `El archivo tiene más de ${MAX_COLUMNS} columnas: deja solo las que hacen falta.`;
   }
-  return rows.map((cells, index) => ({ row: index + 1, cells })).filter(({ cells }) => isFilled(cells));
+  return header ? { above: filled.slice(0, at), header, body: filled.slice(at + 1) } : { above: [], header, body: filled };
 }
 
-function parseCsv(text: string, to: number): string[][] | string {
+/** The place of the row that looks most like headings among the first, or -1. */
+function headerIn(filled: CsvRow[], score: (cells: string[]) => number): number {
+  const scores = filled.slice(0, SEARCHED_ROWS).map(({ cells }) => score(cells));
+  const best = Math.max(0, ...scores);
+  return best === 0 ? -1 : scores.indexOf(best);
+}
+
+/** The delimiter with which a row looks most like headings; of equal ones, that which cuts most other rows as long as it. */
+function delimiterOf(text: string, score: (cells: string[]) => number): string {
+  const tried = DELIMITERS.map((delimiter) => {
+    const rows = parseCsv(text, delimiter, SAMPLE_ROWS);
+    const filled = typeof rows === "string" ? [] : rows.filter(isFilled);
+    const header =
+      filled[
+        Math.max(
+          0,
+          headerIn(
+            filled.map((cells) => ({ row: 0, cells })),
+            score,
+          ),
+        )
+      ] ?? [];
+    return { delimiter, headings: score(header), even: filled.filter(({ length }) => length === header.length).length };
+  });
+  const better = (one: (typeof tried)[number], other: (typeof tried)[number]) =>
+    other.headings > one.headings || (other.headings === one.headings && other.even > one.even) ? other : one;
+  return tried.reduce(better).delimiter;
+}
+
+function parseCsv(text: string, delimiter: string, to: number): string[][] | string {
   try {
     return parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter,
       record_delimiter: "\n",
       relax_column_count: true,
       relax_quotes: true,
@@ -41,34 +84,11 @@ function parseCsv(text: string, to: number): string[][] | string {
   }
 }
 
-// The characters of Windows-1252 at 0x80 to 0x9f, which Node 20 decodes as Latin-1 control characters.
-const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file);
-  } catch {
-    return Buffer.from(file)
-      .toString("latin1")
-      .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign);
-  }
-}
-
 /** Removes blank rows at the end, of which some spreadsheets write thousands. A regular expression would take quadratic time. */
 function trimBlankRows(text: string): string {
   let end = text.length;
-  while (end > 0 && " \t\n,;".includes(text.charAt(end - 1))) end--;
+  while (end > 0 && " \t\n,;|".includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
-}
-
-/** The delimiter that occurs most often in the first row, outside quotes. */
-function delimiterOf(text: string): string {
-  const [first = ""] = text
-    .trimStart()
-    .replace(/"[^"]*"/g, "")
-    .split("\n", 1);
-  const count = (sign: string) => first.split(sign).length;
-  return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
 /** A trimmed cell without the prefixes that keep a text from being a formula: `'+52…`, `="0222"`, `a;'=1`. */

@@ -8,7 +8,7 @@ import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
 import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
-import { type FilaImportada, readArchivo } from "./importacion-archivo.server";
+import { type Elecciones, type FilaImportada, readArchivo } from "./importacion-archivo.server";
 
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
@@ -39,50 +39,63 @@ export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created
 /** Files created before this moment have expired. */
 const expiry = () => new Date(Date.now() - IMPORT_LIFETIME_MS);
 
-/** Whom a row repeats: an earlier row of the file (`primera`, when `nombre` is null) or the client `nombre`, and by which fields. */
+/**
+ * Whom a row repeats: an earlier row of the file (`primera`, when `nombre` is null) or the client `nombre`, and by which fields:
+ * `incompleta` is a client of whom nothing is known but the same name.
+ */
 export type Duplicate = {
-  por: "telefono" | "persona" | "correo" | "nombre";
+  por: "telefono" | "persona" | "correo" | "nombre" | "incompleta";
   nombre: string | null;
   primera: number;
   hasSameName: boolean;
 };
 
-/** A row that is not imported: with problems to correct, or the same client as another. */
-export type Skipped = { fila: number; nombre: string; problems: string[]; duplicate: Duplicate | null };
+/** A row to look at: a new client with something to say of her, one that exists, one to correct, or nobody; `notes` say it. */
+export type Revision = {
+  fila: number;
+  nombre: string;
+  estado: "nueva" | "ya" | "mal" | "nadie";
+  notes: string[];
+  duplicate: Duplicate | null;
+};
 
 /**
- * Previews a stored file: how many clients are new (with the first of them), and a page of the rows that are left out (the last
- * page for a number past it). Null when the file does not exist or has expired.
+ * Previews a stored file, read as `elecciones` say: how many clients are new (with the first of them), and a page of the rows to
+ * look at (the last page for a number past it). Null when the file does not exist or has expired.
  */
-export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
-  const archivo = await decryptArchivo(db, id, cuenta_id);
+export async function previewImportacion(id: string | undefined, cuenta_id: string, elecciones: Elecciones, pagina: number) {
+  const archivo = await decryptArchivo(db, id, cuenta_id, elecciones);
   if (!archivo) return null;
-  const { nuevas, skipped } = await classify(db, archivo.filas);
-  const last = Math.max(1, Math.ceil(skipped.length / PAGE_SIZE));
+  const { nuevas, revisiones } = await classify(db, archivo.filas);
+  const last = Math.max(1, Math.ceil(revisiones.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
+  const count = (estado: Revision["estado"]) => revisiones.filter((revision) => revision.estado === estado).length;
   return {
     columnas: archivo.columnas,
-    ignored: archivo.ignored,
+    letras: archivo.letras,
     nuevas: nuevas.length,
     sample: nuevas.slice(0, SAMPLE).map(({ fila, values: { nombre, telefono, correo } }) => ({ fila, nombre, telefono, correo })),
-    known: skipped.filter(({ duplicate }) => duplicate).length,
-    invalid: skipped.filter(({ duplicate }) => !duplicate).length,
-    skipped: skipped.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    known: count("ya"),
+    invalid: count("mal"),
+    nobody: count("nadie"),
+    remarked: count("nueva"),
+    revisiones: revisiones.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
     page,
     last,
   };
 }
 
-/** Imports the new clients of a stored file and deletes the file: `expired` when it does not exist or has expired. */
-export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+/** Imports the new clients of a stored file, read as `elecciones` say, and deletes it: `expired` when it does not exist or has expired. */
+export function runImportacion(id: string | undefined, cuenta_id: string, elecciones: Elecciones, key: IdempotencyKey) {
   return writeOnce<{ creados: number; omitidos: number }, "expired">(
     key,
     async (transaction) => {
       // Imports run one after the other, so that each sees the clients added by the one before.
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
-      const archivo = await decryptArchivo(transaction, id, cuenta_id);
+      const archivo = await decryptArchivo(transaction, id, cuenta_id, elecciones);
       if (!archivo || !isId(id)) throw new WriteRejection("expired");
-      const { nuevas, skipped } = await classify(transaction, archivo.filas);
+      const { nuevas, revisiones } = await classify(transaction, archivo.filas);
+      const omitidos = revisiones.filter(({ estado }) => estado === "ya" || estado === "mal").length;
       // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
       const insert = () => transaction.$executeRaw`
         INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio)
@@ -91,16 +104,21 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       await withoutLines(transaction, insert);
       await transaction.importacion.deleteMany({ where: { id } });
       await record(transaction, { accion: "importacion", tipo: "cliente" });
-      return { creados: nuevas.length, omitidos: skipped.length };
+      return { creados: nuevas.length, omitidos };
     },
     LONG_TRANSACTION_MS,
   );
 }
 
-async function decryptArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {
+async function decryptArchivo(
+  from: Pick<Transaction, "importacion">,
+  id: string | undefined,
+  cuenta_id: string,
+  elecciones: Elecciones,
+) {
   const where = { id, cuenta_id, created_at: { gt: expiry() } };
   const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
-  const archivo = row && readArchivo(Buffer.from(decrypt(row.sobre), "base64"));
+  const archivo = row && readArchivo(Buffer.from(decrypt(row.sobre), "base64"), elecciones);
   return typeof archivo === "string" ? null : archivo;
 }
 
@@ -109,57 +127,80 @@ type Nueva = FilaImportada & { values: ClienteValues };
 /**
  * Separates new rows from invalid ones and from clients that exist already, in the database or earlier in the file. A row is
  * the same client when the telephone matches, or both name and e-mail; without a telephone, when the e-mail matches; without
- * either, when the name does.
+ * either, when the name does. With a telephone she is also the client of whom nothing is known but the same name. In a name that
+ * lost letters (`Mu?oz`) each may be any letter. A row that cannot be added is compared with the clients alone.
  */
 async function classify(
   from: Pick<Transaction, "$queryRaw">,
   filas: FilaImportada[],
-): Promise<{ nuevas: Nueva[]; skipped: Skipped[] }> {
-  const readable = filas.flatMap(({ fila, values }) =>
-    values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
+): Promise<{ nuevas: Nueva[]; revisiones: Revision[] }> {
+  const readable = filas.flatMap(({ fila, values, problems }) =>
+    values
+      ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo, entra: problems.length === 0 }]
+      : [],
   );
   const matches = await from.$queryRaw<(Omit<Duplicate, "hasSameName"> & { fila: number })[]>`
-    WITH file_rows AS MATERIALIZED (
-      SELECT fila, phone_digits(telefono) AS numero, lower(correo) AS correo, fold_text(nombre) AS folded
-      FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text)
+    WITH read_rows AS MATERIALIZED (
+      SELECT fila, phone_digits(telefono) AS numero, lower(correo) AS correo, entra,
+        regexp_replace(fold_text(nombre), '\\s+', ' ', 'g') AS folded
+      FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text, entra boolean)
     ), present AS MATERIALIZED (
-      SELECT nombre, phone_digits(telefono) AS numero, lower(correo) AS correo, fold_text(nombre) AS folded FROM clientes_susa
+      SELECT nombre, phone_digits(telefono) AS numero, lower(correo) AS correo,
+        regexp_replace(fold_text(nombre), '\\s+', ' ', 'g') AS folded
+      FROM clientes_susa
+    ), file_rows AS MATERIALIZED (
+      SELECT fila, numero, correo, entra, CASE WHEN folded ~ '[?\ufffd]' THEN COALESCE((
+          SELECT min(p.folded) FROM present p
+          WHERE starts_with(p.folded, split_part(replace(r.folded, '\ufffd', '?'), '?', 1)) AND p.folded ~ ('^' || regexp_replace(regexp_replace(r.folded, '([]$(){}|\\\\.*+^[])', '\\\\\\1', 'g'), '[?\ufffd]', '.?', 'g') || '$')
+        ), folded) ELSE folded END AS folded
+      FROM read_rows r
     ), found AS (
-      SELECT fila, f.numero, f.correo, n.nombre AS by_telefono, p.nombre AS by_both, c.nombre AS by_correo,
-        d.nombre AS by_nombre, min(fila) OVER (PARTITION BY f.numero) AS first_telefono,
-        min(fila) OVER (PARTITION BY f.correo, f.folded) AS first_both, min(fila) OVER (PARTITION BY f.correo) AS first_correo,
-        min(fila) OVER (PARTITION BY f.folded) AS first_nombre
+      SELECT fila, entra, f.numero, f.correo, n.nombre AS by_telefono, p.nombre AS by_both, c.nombre AS by_correo,
+        d.nombre AS by_nombre, i.nombre AS by_incompleta,
+        min(fila) FILTER (WHERE entra) OVER (PARTITION BY f.numero) AS first_telefono,
+        min(fila) FILTER (WHERE entra) OVER (PARTITION BY f.correo, f.folded) AS first_both,
+        min(fila) FILTER (WHERE entra) OVER (PARTITION BY f.correo) AS first_correo,
+        min(fila) FILTER (WHERE entra) OVER (PARTITION BY f.folded) AS first_nombre
       FROM file_rows f
       LEFT JOIN (SELECT numero, min(nombre) AS nombre FROM present GROUP BY numero) n ON n.numero = f.numero
       LEFT JOIN (SELECT correo, folded, min(nombre) AS nombre FROM present GROUP BY correo, folded) p
         ON p.correo = f.correo AND p.folded = f.folded
       LEFT JOIN (SELECT correo, min(nombre) AS nombre FROM present GROUP BY correo) c ON c.correo = f.correo
       LEFT JOIN (SELECT folded, min(nombre) AS nombre FROM present GROUP BY folded) d ON d.folded = f.folded
+      LEFT JOIN (SELECT folded, min(nombre) AS nombre FROM present WHERE numero IS NULL AND correo IS NULL GROUP BY folded) i
+        ON i.folded = f.folded
     ), judged AS (
       SELECT *, CASE
         WHEN numero IS NULL THEN CASE WHEN correo IS NULL THEN 'nombre' ELSE 'correo' END
-        WHEN by_telefono IS NOT NULL OR first_telefono < fila OR correo IS NULL THEN 'telefono'
-        ELSE 'persona' END AS por
+        WHEN by_telefono IS NOT NULL OR first_telefono < fila THEN 'telefono'
+        WHEN by_both IS NOT NULL OR first_both < fila AND correo IS NOT NULL THEN 'persona'
+        WHEN by_incompleta IS NOT NULL THEN 'incompleta'
+        ELSE 'telefono' END AS por
       FROM found
     ), named AS (
-      SELECT fila, por,
+      SELECT fila, entra, por,
         CASE por WHEN 'telefono' THEN by_telefono WHEN 'persona' THEN by_both WHEN 'correo' THEN by_correo
-          ELSE by_nombre END AS nombre,
+          WHEN 'incompleta' THEN by_incompleta ELSE by_nombre END AS nombre,
         CASE por WHEN 'telefono' THEN first_telefono WHEN 'persona' THEN first_both WHEN 'correo' THEN first_correo
-          ELSE first_nombre END AS primera
+          WHEN 'incompleta' THEN fila ELSE first_nombre END AS primera
       FROM judged
     )
-    SELECT * FROM named WHERE nombre IS NOT NULL OR primera < fila`;
+    SELECT fila, por, nombre, primera FROM named WHERE nombre IS NOT NULL OR entra AND primera < fila`;
   const duplicates = new Map(matches.map((match) => [match.fila, match]));
   const nuevas: Nueva[] = [];
-  const skipped: Skipped[] = [];
-  for (const { values, ...row } of filas) {
-    const match = duplicates.get(row.fila);
-    const { fila, nombre, problems } = row;
-    if (!values) skipped.push({ fila, nombre, problems, duplicate: null });
-    else if (match)
-      skipped.push({ fila, nombre, problems: [], duplicate: { ...match, hasSameName: match.nombre === values.nombre } });
-    else nuevas.push({ ...row, values });
+  const revisiones: Revision[] = [];
+  for (const row of filas) {
+    const { fila, nombre, values, problems, avisos, isNadie } = row;
+    const match = duplicates.get(fila);
+    const review = (estado: Revision["estado"], notes: string[], duplicate: Duplicate | null = null) =>
+      revisiones.push({ fila, nombre, estado, notes, duplicate });
+    if (isNadie) review("nadie", [isNadie]);
+    else if (match) review("ya", [], { ...match, hasSameName: match.nombre === values?.nombre });
+    else if (!values || problems.length > 0) review("mal", problems);
+    else {
+      nuevas.push({ ...row, values });
+      if (avisos.length > 0) review("nueva", avisos);
+    }
   }
-  return { nuevas, skipped };
+  return { nuevas, revisiones };
 }

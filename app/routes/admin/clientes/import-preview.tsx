@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, Pagination } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
@@ -12,21 +13,35 @@ import { or503, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { type Duplicate, previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
+import { ColumnasChoice, LetrasChoice } from "./import-choices";
+import { eleccionesOf, readElecciones, searchOf } from "./import-choices.server";
 
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "propietaria");
-  const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));
+  const elecciones = readElecciones(new URL(request.url).searchParams);
+  const preview = await or503(previewImportacion(params.id, user.id, elecciones, readList(request).pagina));
   if (!preview) throw await redirectExpired();
-  return preview;
+  return { ...preview, shown: searchOf(eleccionesOf(preview)) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "propietaria");
-  const { key } = await readForm(request);
-  const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}`;
-  const done = await runImportacion(params.id, user.id, key);
+  const { values, key } = await readForm(request);
+  const elecciones = readElecciones(values);
+  const chosen = searchOf(elecciones);
+  const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}${chosen}`;
+  if (values.get("intent") === "ver") return redirect(here, 303);
+  if ([...elecciones.columnas.values()].includes(null)) {
+    const description = "Elige qué hacemos con la columna de notas, aunque sea «No traerla».";
+    return redirectWithFlash(here, { title: "Falta una respuesta", description, destructive: true });
+  }
+  // What she chose changes what is imported: she sees it first.
+  if ((values.get("shown") ?? chosen) !== chosen) {
+    return redirectWithFlash(here, { title: "Así queda con lo que elegiste", description: "Revísalo e importa." });
+  }
+  const done = await runImportacion(params.id, user.id, elecciones, key);
   if (done.outcome === "expired") return redirectExpired();
   if (!isOk(done)) return redirectWithError(here, done.outcome);
   const { creados, omitidos } = done.result;
@@ -49,7 +64,8 @@ function redirectExpired() {
 export const meta: MetaFunction = () => [{ title: "Revisar la importación" }];
 
 export default function Revisar() {
-  const { columnas, ignored, nuevas, sample, known, invalid, skipped, page, last } = useLoaderData<typeof loader>();
+  const { columnas, letras, shown, nuevas, sample, known, invalid, nobody, remarked, revisiones, page, last } =
+    useLoaderData<typeof loader>();
   return (
     <div className="@container grid gap-8">
       <header className="grid gap-2">
@@ -58,74 +74,95 @@ export default function Revisar() {
         <p className="text-soft">Todavía no se ha guardado nada.</p>
       </header>
 
-      <dl className="grid gap-3 @xl:grid-cols-3">
-        <Stat label="Nuevas">{nuevas}</Stat>
-        <Stat label="Ya están">{known}</Stat>
-        <Stat label="Por corregir">{invalid}</Stat>
-      </dl>
-
-      <section aria-labelledby="columnas" className="grid gap-2">
-        <h2 id="columnas" className="text-2xl">
-          Columnas
-        </h2>
-        <ul className="grid gap-1 wrap-anywhere">
-          {columnas.map(({ label, de }) => (
-            <li key={label}>
-              <span className="font-semibold">{label}</span> <span className="text-soft">de {de.map(quoted).join(" y ")}</span>
-            </li>
-          ))}
-        </ul>
-        {ignored.length === 0 ? null : (
-          <p className="line-clamp-6 text-soft wrap-anywhere">No se importan: {ignored.map(quoted).join(", ")}.</p>
+      <div className="grid gap-3">
+        <dl className="grid gap-3 @xl:grid-cols-3">
+          <Stat label="Nuevas">{nuevas}</Stat>
+          <Stat label="Ya están">{known}</Stat>
+          <Stat label="Por corregir">{invalid}</Stat>
+        </dl>
+        {nobody === 0 ? null : (
+          <p className="text-soft">
+            {nobody === 1
+              ? "Dejamos fuera 1 renglón que no es una clienta; lo ves abajo."
+              : `Dejamos fuera ${plural(nobody, "renglón", "renglones")} que no son clientas; los ves abajo.`}
+          </p>
         )}
-      </section>
+      </div>
 
-      <section aria-labelledby="nuevas" className="grid gap-3">
-        <h2 id="nuevas" className="text-2xl">
-          Nuevas
-        </h2>
-        {nuevas === 0 ? (
-          <p>No hay a quién agregar: todas las filas ya están o hay que corregirlas.</p>
-        ) : (
-          <>
-            <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-              {sample.map(({ fila, nombre, telefono, correo }) => (
-                <li key={fila} className="grid gap-x-5 px-5 py-3 wrap-anywhere @xl:grid-cols-[5rem_1fr_1fr]">
-                  <span className="text-sm text-soft">Fila {fila}</span>
-                  <span className="font-semibold">{nombre}</span>
-                  <span className="text-soft">{[telefono && formatPhone(telefono), correo].filter(Boolean).join(" · ")}</span>
-                </li>
-              ))}
-            </ol>
-            {nuevas > sample.length ? <p className="text-soft">… y {plural(nuevas - sample.length, "más", "más")}.</p> : null}
-            <WriteForm className="flex flex-wrap gap-3" work={{ sending: "Importando", preparing: "Agregando las fichas..." }}>
-              <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
-              <Link to="/admin/clientes" className="button button-quiet">
-                Cancelar
-              </Link>
-            </WriteForm>
-          </>
-        )}
-      </section>
+      <WriteForm key={shown} className="grid gap-8" work={{ sending: "Enviando", preparing: "Leyendo la lista..." }}>
+        <input type="hidden" name="shown" value={shown} />
+        <section aria-labelledby="columnas" className="grid gap-4">
+          <h2 id="columnas" className="text-2xl">
+            Columnas
+          </h2>
+          <ColumnasChoice columnas={columnas} />
+          <LetrasChoice letras={letras} />
+          <p>
+            <button type="submit" name="intent" value="ver" formNoValidate className="button button-quiet">
+              Ver cómo queda
+            </button>
+          </p>
+        </section>
 
-      {skipped.length === 0 ? null : (
+        <section aria-labelledby="nuevas" className="grid gap-3">
+          <h2 id="nuevas" className="text-2xl">
+            Nuevas
+          </h2>
+          {nuevas === 0 ? (
+            <p>No hay a quién agregar: todas las filas ya están o hay que corregirlas.</p>
+          ) : (
+            <>
+              <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+                {sample.map(({ fila, nombre, telefono, correo }) => (
+                  <li key={fila} className="grid gap-x-5 px-5 py-3 wrap-anywhere @xl:grid-cols-[5rem_1fr_1fr]">
+                    <span className="text-sm text-soft">Fila {fila}</span>
+                    <span className="font-semibold">{nombre}</span>
+                    <span className="text-soft">{[telefono && formatPhone(telefono), correo].filter(Boolean).join(" · ")}</span>
+                  </li>
+                ))}
+              </ol>
+              {nuevas > sample.length ? <p className="text-soft">… y {plural(nuevas - sample.length, "más", "más")}.</p> : null}
+              {remarked === 0 ? null : (
+                <p>
+                  {remarked === 1
+                    ? "1 trae algo que conviene ver antes"
+                    : `${plural(remarked, "trae", "traen")} algo que conviene ver antes`}
+                  : está abajo, en «Filas para revisar».
+                </p>
+              )}
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton pending="Un momento...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
+                <Link to="/admin/clientes" className="button button-quiet">
+                  Cancelar
+                </Link>
+              </div>
+            </>
+          )}
+        </section>
+      </WriteForm>
+
+      {revisiones.length === 0 ? null : (
         <section aria-labelledby="apartes" className="grid gap-3">
           <h2 id="apartes" className="text-2xl">
-            Filas que no se importan
+            {remarked === 0 ? "Filas que no se importan" : "Filas para revisar"}
           </h2>
-          <p className="text-soft">Las demás sí se importan. Corrige estas y vuelve a subir el archivo.</p>
+          <p className="text-soft">
+            {remarked === 0
+              ? "Las demás sí se importan. Corrige estas y vuelve a subir el archivo."
+              : "Las que dicen «Se agrega» sí se importan. Corrige las demás y vuelve a subir el archivo."}
+          </p>
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-            {skipped.map(({ fila, nombre, problems, duplicate }) => (
+            {revisiones.map(({ fila, nombre, estado, notes, duplicate }) => (
               <li key={fila} className="grid gap-x-5 gap-y-1 px-5 py-3 @xl:grid-cols-[5rem_1fr_auto]">
                 <span className="text-sm text-soft">Fila {fila}</span>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="font-semibold">{nombre || "(sin nombre)"}</p>
-                  {(duplicate ? [describeDuplicate(duplicate)] : problems).map((reason) => (
+                  {(duplicate ? [describeDuplicate(duplicate)] : notes).map((reason) => (
                     <p key={reason}>{reason}</p>
                   ))}
                 </div>
                 <p>
-                  <Badge tone={duplicate ? "plain" : "bad"}>{duplicate ? "Ya está" : "Por corregir"}</Badge>
+                  <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].label}</Badge>
                 </p>
               </li>
             ))}
@@ -137,11 +174,18 @@ export default function Revisar() {
   );
 }
 
-const quoted = (name: string) => `«${name}»`;
+const ESTADOS = {
+  nueva: { tone: "good", label: "Se agrega" },
+  ya: { tone: "plain", label: "Ya está" },
+  mal: { tone: "bad", label: "Por corregir" },
+  nadie: { tone: "plain", label: "No es clienta" },
+} as const;
 
 const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
 
 function describeDuplicate({ por, nombre, primera, hasSameName }: Duplicate): string {
+  if (por === "incompleta")
+    return "Ya tiene ficha con el mismo nombre, sin teléfono ni correo: agrégalos ahí. Si es otra persona, agrégala a mano.";
   if (por === "persona") {
     return nombre === null
       ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`

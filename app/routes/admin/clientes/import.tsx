@@ -8,6 +8,7 @@ import { Icon } from "~/components/icon";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
+import { describeOtherFile } from "~/format/other-file.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request, "propietaria");
-  const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB);
+  const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB, describeOtherFile);
   const submission = parseWithZod(values, { schema: importarSchema });
   const read = typeof file === "string" ? file : readArchivo(file);
   if (typeof file === "string" || typeof read === "string") {
@@ -58,8 +59,8 @@ export default function Importar() {
         <BackLink to="/admin/clientes">Clientes</BackLink>
         <h1 className="text-3xl md:text-4xl">Importar clientas</h1>
         <p className="text-soft">
-          Elige un archivo CSV de tu hoja de cálculo. Antes de guardar nada verás quiénes son nuevas, quiénes ya están y qué hay
-          que corregir.
+          Elige el archivo CSV de tu hoja de cálculo, de tus contactos o de tu otra agenda. Antes de guardar nada verás quiénes
+          son nuevas, quiénes ya están y qué hay que corregir.
         </p>
       </header>
       <ErrorSummary form={form} />
@@ -79,7 +80,6 @@ export default function Importar() {
             id={archivo.id}
             type="file"
             name={archivo.name}
-            accept=".csv,text/csv"
             required
             className="files control"
             aria-invalid={archivo.errors ? true : undefined}
@@ -95,8 +95,12 @@ export default function Importar() {
           Cómo debe venir
         </h2>
         <p>
-          La primera fila dice qué hay en cada columna, en cualquier orden. Solo «Nombre» es obligatoria; «Apellidos» se une al
-          nombre. También puede traer: {columnas.slice(1).join(", ")}.
+          Una fila dice qué hay en cada columna, en cualquier orden y en español o en inglés. Solo «Nombre» es obligatoria;
+          «Apellidos» se une al nombre. También puede traer: {columnas.slice(1).join(", ")}. De las demás columnas te preguntamos.
+        </p>
+        <p>
+          De Excel: Archivo › Guardar como › «CSV UTF-8». De Numbers: Exportar a › CSV. De los contactos de tu teléfono: pásalos a
+          Contactos de Google y ahí elige Exportar › CSV de Google.
         </p>
         <p>
           Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si

@@ -83,19 +83,21 @@ describe("malformed CSV files", () => {
   const QUOTES = "Hay unas comillas que se abren y no se cierran";
   const NO_NAME = "No encontramos la columna «Nombre»";
   const NO_CSV = "El archivo no es un CSV";
+  const EXCEL = "elige Archivo › Guardar como y el tipo «CSV UTF-8»";
 
   test.each<[string, Buffer | string, string]>([
     ["no content", "", "El archivo está vacío."],
     ["only blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
     ["only titles", "Nombre,Teléfono\n", "solo la fila de los títulos"],
-    ["no titles", "Eva,2221234567\n", NO_NAME],
+    ["no titles", "Eva,2221234567\n", "ya parece una clienta"],
     ["an unclosed quote", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
     ["a megabyte of quotes", '"'.repeat(MEGABYTE - 1), QUOTES],
     ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
     ["a megabyte of line breaks", `Nombre${"\n".repeat(MEGABYTE - 10)}x`, "más de 5,000 filas"],
     ["a NUL", "Nombre\nE\0va\n", NO_CSV],
-    ["UTF-16", Buffer.from("\ufeffNombre\nEva\n", "utf16le"), NO_CSV],
-    ["an Excel workbook", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("Nombre")]), NO_CSV],
+    ["an Excel workbook", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("xl/workbook.xml")]), EXCEL],
+    ["contacts of a telephone", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Eva\r\nEND:VCARD\r\n", "elige Exportar › CSV de Google"],
+    ["a photograph of two megabytes", Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.alloc(2 * MEGABYTE)]), "Es una foto"],
     ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
     ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
   ])("with %s are rejected with a message on the form", async (_, content, sentence) => {

@@ -13,6 +13,7 @@ beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"
 
 export const IMPORTAR = "/admin/clientes/importar";
 export const IMPORT_FORM = 'main form[method="post"]';
+export const IMPORT_BUTTON = `${IMPORT_FORM} [data-submit]`;
 
 /** Sends the form of the file with these files. */
 export const sendFiles = (token: string, files: UploadFile[] = [], field = "archivo"): Promise<Page> =>
