@@ -103,7 +103,7 @@ export function mendLetters(text: string): string {
         result.replace(pattern, (signs) => decodeUtf(Uint8Array.from(signs, (sign) => 0x80 + table.indexOf(sign))) ?? signs),
       broken,
     );
-  return mendOnce(mendOnce(text));
+  return /[ÂÃâ¬√]/.test(text) ? mendOnce(mendOnce(text)) : text;
 }
 
 /** Whether a letter was lost for good: `Mu�oz`, or `Mu?oz`, as programs write what they cannot. */

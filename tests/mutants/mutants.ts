@@ -258,8 +258,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "letters that another program broke are mended",
     file: "app/format/text-encoding.server.ts",
-    before: "return mendOnce(mendOnce(text));",
-    after: "return text;",
+    before: "? mendOnce(mendOnce(text)) : text",
+    after: "? text : text",
     test: "tests/models/clientes/importacion-archivo.test.ts",
   },
   {

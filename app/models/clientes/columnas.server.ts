@@ -119,7 +119,8 @@ export function meaningOf(heading: string): Sentido | null {
 
 /** How much a row looks like the headings of a list: the fields that it names, 0 without a name. */
 export function headingScore(cells: string[]): number {
-  const found = new Set(cells.map((cell) => (cell.length > 60 ? undefined : meaningOf(cell)?.destino)));
+  // A row may have a million cells; no list has its fields that far.
+  const found = new Set(cells.slice(0, 200).map((cell) => (cell.length > 60 ? undefined : meaningOf(cell)?.destino)));
   found.delete(undefined);
   return found.has("nombre") ? found.size : 0;
 }
