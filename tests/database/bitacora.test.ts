@@ -109,11 +109,9 @@ describe("the record of who did what", () => {
   });
 
   test("has nothing of a change that changes neither money, price nor settings", async () => {
-    const servicio = await createServicio();
-    const cita = await createCita("2026-01-02T18:00:00Z", { servicio_id: servicio });
+    const cita = await createCita("2026-01-02T18:00:00Z", { servicio_id: await createServicio() });
     await createIngreso("2026-01-02", 100, { concepto: "anticipo", cita_id: cita });
     await lines();
-    await act(`UPDATE servicios_susa SET descripcion = 'Otra' WHERE id = '${servicio}'`);
     await act(`UPDATE citas_susa SET notas = 'Otra' WHERE id = '${cita}'`);
     expect(await lines()).toEqual([]);
     // The income loses its link, which is no change of its own.

@@ -98,7 +98,8 @@ function compareItems(reader: Transaction) {
 }
 
 /**
- * Compares the stock after each movement with the one before it; only SQL writes a movement without it. When a `saldo` was
+ * Compares the stock after each movement with the one before it; only SQL writes a movement without it, but for what came back after its
+ * item was deleted. When a `saldo` was
  * changed, the next movement differs from it too, but fits the stock that was expected before. Movements of deleted items go by
  * their name; where it was changed, or two items had it, one fits any earlier movement that left the stock it began with.
  */
@@ -123,7 +124,7 @@ function compareMovimientos(reader: Transaction) {
       )
       SELECT id, m.item_id, m.item_nombre::text, ${CAMBIO} AS cambio, expected AS esperado, m.saldo AS encontrado
       FROM movimientos_inventario_susa m LEFT JOIN lines l USING (id)
-      WHERE m.saldo IS NULL OR m.saldo NOT IN (expected, expected_before) AND (m.item_id IS NOT NULL OR m.saldo <> l.cambio AND NOT EXISTS (
+      WHERE m.saldo IS NULL AND (m.item_id IS NOT NULL OR m.reversa_de IS NULL) OR m.saldo NOT IN (expected, expected_before) AND (m.item_id IS NOT NULL OR m.saldo <> l.cambio AND NOT EXISTS (
         SELECT FROM lines earlier WHERE earlier.item_id IS NULL AND earlier.orden < m.orden AND earlier.saldo = m.saldo - l.cambio))
       ORDER BY m.orden`,
   );

@@ -138,7 +138,11 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const { values: sent, key } = await readForm(request);
   const parte = textOf(sent, "parte");
-  if (!isParte(parte)) throw new Response(null, { status: 400 });
+  // A page from before this one had parts, for instance, which sends all of them at once.
+  if (!isParte(parte))
+    return invalid(parseWithZod(sent, { schema: PARTES.estudio }), {
+      formErrors: ["Ahora cada parte se guarda con su botón. Revisa lo que escribiste y guárdalas."],
+    });
   const labels = labelsOf(parte);
   const editor = {
     labels,
@@ -196,11 +200,14 @@ export const meta: MetaFunction = () => [{ title: "General · Configuración" }]
 
 type PartForm = ConfiguracionForm & { parte: string; al_cambiar: string };
 
-/** The form of a part: the last answer is only about the part that was sent. */
+/** The form of a part: the last answer is about the part that was sent, or has the values of all of them. */
 function usePart(parte: Parte) {
   const { configuracion, constraint } = useLoaderData<typeof loader>();
   const answered = useFormState()?.lastResult;
-  const lastResult = answered?.initialValue?.parte === parte ? answered : null;
+  const sent = String(answered?.initialValue?.parte);
+  const isOfOne = Object.hasOwn(TITLES, sent);
+  const isOwn = isOfOne ? sent === parte : parte === "estudio";
+  const lastResult = isOwn ? answered : answered && !isOfOne ? { initialValue: answered.initialValue } : null;
   const defaultValue = { ...configuracion, parte };
   return useForm<PartForm>({ id: `general-${parte}`, lastResult, defaultValue, constraint });
 }

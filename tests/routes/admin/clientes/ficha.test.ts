@@ -252,7 +252,7 @@ describe("the list", () => {
     // In the studio's zone it was still the day before.
     expect(rows.map((row) => row.replaceAll("\u00a0", " "))).toEqual([
       "Evaeva@ejemplo.mxLe interesa: Cejas",
-      "Ana2381234567Diseño de cejas · vino el 04/03/2026",
+      "Ana238 123 4567Diseño de cejas · vino el 04/03/2026",
     ]);
   });
 
