@@ -116,14 +116,14 @@ type ActionsProps = { id: string; nombre: string; telefono: string | null; quest
 function Actions({ id, nombre, telefono, question }: ActionsProps) {
   const { search } = useLocation();
   const path = `/admin/clientes/${id}`;
-  const edit = (className: string) => (
-    <Link to={path + search} preventScrollReset className={className}>
+  const edit = (shownAt: string) => (
+    <Link to={path + search} preventScrollReset className={`button button-quiet mr-auto px-4 ${shownAt}`}>
       Editar<span className="sr-only"> a {nombre}</span>
     </Link>
   );
   return (
     <div className="deeds">
-      {edit("button button-quiet max-md:hidden")}
+      {edit("max-md:hidden")}
       <Whatsapp nombre={nombre} telefono={telefono} />
       <details>
         <summary className="square">
@@ -131,7 +131,7 @@ function Actions({ id, nombre, telefono, question }: ActionsProps) {
           <span className="sr-only">Más acciones para {nombre}</span>
         </summary>
         <div>
-          {edit("button button-quiet md:hidden")}
+          {edit("md:hidden")}
           <DeleteLink action={`${path}/eliminar${search}`} recordName={`a ${nombre}`} question={question} />
         </div>
       </details>
