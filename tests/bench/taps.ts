@@ -89,7 +89,7 @@ const JOBS: Job[] = [
     asked: [4, 1],
     from: () => AGENDA,
     run: async (thumb, { telefono, cliente }) => {
-      await thumb.tap(link(thumb.page, /^Agendar a las? /));
+      await thumb.tap(link(thumb.page, /^\d.* con .*: agendar$/));
       await findClient(thumb, telefono);
       await bookFirstHour(thumb, cliente);
     },
@@ -110,7 +110,7 @@ const JOBS: Job[] = [
     from: () => AGENDA,
     run: async (thumb) => {
       const { page } = thumb;
-      await thumb.tap(link(page, /^Agendar a las? /));
+      await thumb.tap(link(page, /^\d.* con .*: agendar$/));
       await thumb.type(page.getByLabel("Teléfono o nombre"), "55 0000 9999");
       await thumb.tap(button(page, "Buscar"));
       await thumb.type(page.getByLabel("Nombre de la clienta"), "Clienta Nueva");

@@ -78,7 +78,7 @@ test("a known client is booked from a gap of the day with three more presses and
   const day = addWeek(DAYS[project.name]);
   await gotoReady(page, `/admin/citas?vista=dia&dia=${day}`);
   await page
-    .getByRole("link", { name: /^Agendar a las? / })
+    .getByRole("link", { name: /^\d.* con .*: agendar$/ })
     .filter({ visible: true })
     .first()
     .click();

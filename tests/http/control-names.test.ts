@@ -40,7 +40,7 @@ function faultOf(control: Element): string | null {
   const visible = control.cloneNode(true) as Element;
   for (const hidden of visible.querySelectorAll(".sr-only")) hidden.remove();
   const shown = flat(visible.textContent).trim();
-  if (label !== null) return label.includes(shown) ? null : "its name lacks its label";
+  if (label !== null) return label.startsWith(shown) ? null : "its name does not begin with its label";
   const name = flat(control.textContent).trim();
   // A browser says a space before hidden words.
   const hidden = [...control.querySelectorAll(".sr-only")].map((part) => flat(part.textContent).trimStart());

@@ -87,7 +87,7 @@ describe("the grid of a day", () => {
     expect(hoursOf(BETY)).toContain("10:00");
     expect(free.every((each) => each.get("fecha") === TOMORROW)).toBe(true);
     const names = page.all(".agenda-dia a.libre").map((link) => link.getAttribute("aria-label"));
-    expect(names).toContain("Agendar a las 11:10 a.m. con Ana Núñez");
+    expect(names).toContain("11:10 a.m. con Ana Núñez: agendar");
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -156,7 +156,7 @@ describe("the list of a day on a phone", () => {
     const links = gaps.flatMap((li) => [...li.querySelectorAll("a")]);
     const params = new URLSearchParams(links[3]?.getAttribute("href")?.split("?")[1]);
     expect([params.get("fecha"), params.get("hora"), params.get("empleado_id")]).toEqual([TOMORROW, "12:30", ANA]);
-    expect(links[3]?.getAttribute("aria-label")).toBe("Agendar a las 12:30 p.m. con Ana Núñez");
+    expect(links[3]?.getAttribute("aria-label")).toBe("12:30 p.m. con Ana Núñez: agendar");
   });
 
   test("says at the end, in a line each, who is away", async () => {

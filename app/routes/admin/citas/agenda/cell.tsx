@@ -5,7 +5,7 @@ import { AlertaBadge } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { formatClocks, formatTime, formatTimeWithArticle } from "~/format/dates";
+import { formatClock, formatClocks, formatTime } from "~/format/dates";
 import { clockOf, type MinuteSpan } from "~/format/hours";
 import { softHyphens } from "~/format/soft-hyphens";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
@@ -78,9 +78,8 @@ export function NewCitaLink({ dia, minute, column, className, children }: NewCit
   params.set("fecha", dia);
   params.set("hora", clockOf(minute));
   if (column.id) params.set("empleado_id", column.id);
-  const time = formatTimeWithArticle(`1970-01-01T${clockOf(minute)}Z`, "UTC");
-  return (
-    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`Agendar ${time} con ${column.nombre}`}>
+    return (
+    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`${formatClock(clockOf(minute))} con ${column.nombre}: agendar`}>
       {children}
     </Link>
   );
