@@ -89,7 +89,7 @@ function DestinoField({ at, titulo, llenas, muestra, destino, isAsked }: Columna
       </label>
       <p id={`${id}-muestra`} className="text-sm text-soft wrap-anywhere">
         {llenas === 0 ? "Está vacía." : `${plural(llenas, "fila trae", "filas traen")} algo: ${quoted(muestra)}.`}
-        {isAsked ? " Puede traer alergias o algo que cuidar: lo que traigas se guarda protegido." : null}
+        {isAsked ? " Puede traer alergias o algo que cuidar; lo que importes se guarda protegido." : null}
       </p>
       <select
         id={id}

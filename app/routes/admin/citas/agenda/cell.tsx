@@ -78,8 +78,13 @@ export function NewCitaLink({ dia, minute, column, className, children }: NewCit
   params.set("fecha", dia);
   params.set("hora", clockOf(minute));
   if (column.id) params.set("empleado_id", column.id);
-    return (
-    <Link to={`nueva?${params}`} preventScrollReset className={className} aria-label={`${formatClock(clockOf(minute))} con ${column.nombre}: agendar`}>
+  return (
+    <Link
+      to={`nueva?${params}`}
+      preventScrollReset
+      className={className}
+      aria-label={`${formatClock(clockOf(minute))} con ${column.nombre}: agendar`}
+    >
       {children}
     </Link>
   );
