@@ -12,7 +12,7 @@ import {
   optionalText,
 } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatMoney, isNonZero, readPercent } from "~/format/numbers";
+import { formatMoney, formatNumber, isNonZero, readPercent } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
@@ -28,11 +28,13 @@ import { allocate, amountOf, DESPUES, type Misfit, settle, sum } from "./settle.
 import { lockVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
+/** Pieces of one product in a sale. */
+const MAX_PIEZAS = 9_999;
 
 const citaRow = z.object({ id: optionalId("Elige la cita de la lista."), por_cobrar: z.string().optional() });
 const productoRow = z.object({
   item_id: z.string().refine(isId, "Elige el producto de la lista."),
-  cantidad: integer(1, 9_999, "Escribe cuántas se lleva con un número entero, de 1 a 9,999."),
+  cantidad: integer(1, MAX_PIEZAS, `Escribe cuántas se lleva con un número entero, de 1 a ${formatNumber(MAX_PIEZAS)}.`),
   precio: z.string().optional(),
 });
 
@@ -61,6 +63,19 @@ const propinaRow = z.object({
   monto: optionalAmount("La propina en porcentaje llega hasta 100%. Si es más, escríbela en pesos."),
 });
 
+/** Refuses more pieces of one product than a sale may have, at the row that is too many: each product is one line of a sale. */
+function checkPiezas(productos: z.output<typeof productoRow>[], context: z.RefinementCtx) {
+  const counts = new Map<string, number>();
+  for (const [index, { item_id, cantidad }] of productos.entries()) {
+    const count = (counts.get(item_id) ?? 0) + cantidad;
+    counts.set(item_id, count);
+    if (count <= MAX_PIEZAS) continue;
+    const most = `en una nota caben hasta ${formatNumber(MAX_PIEZAS)}`;
+    const message = `Son ${formatNumber(count)} del mismo producto, y ${most}. Cobra las demás en otra.`;
+    context.addIssue({ code: "custom", path: [index, "cantidad"], message });
+  }
+}
+
 /**
  * The form that charges: which appointments of a visit and which products, each with the amount that the page showed, how they are
  * paid, tips, a discount on the services, and whether to use up supplies.
@@ -68,7 +83,11 @@ const propinaRow = z.object({
 export const cobroSchema = z
   .object({
     citas: z.array(citaRow).max(MAX_SERVICIOS).default([]),
-    productos: z.array(productoRow).max(MAX_PRODUCTOS, `Cobra hasta ${MAX_PRODUCTOS} productos a la vez.`).default([]),
+    productos: z
+      .array(productoRow)
+      .max(MAX_PRODUCTOS, `Cobra hasta ${MAX_PRODUCTOS} productos a la vez.`)
+      .superRefine(checkPiezas)
+      .default([]),
     cliente_id: optionalId("Elige a la clienta de la lista."),
     cliente_nombre: optionalName(120),
     cliente_telefono: optionalPhone(),

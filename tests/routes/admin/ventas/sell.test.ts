@@ -113,6 +113,20 @@ describe("selling products", () => {
     expect([page.status, page.alert]).toEqual([400, expect.stringContaining("Quedan 3 de Aceite.")]);
   });
 
+  test("refuses more of one product in two rows than a sale may have, says how many they are, and keeps them", async () => {
+    const aceite = await addProducto("Aceite", 20_000);
+    const twin = { "productos[1].item_id": aceite, "productos[1].precio": "150.00", "productos[1].cantidad": "5000" };
+    const typed = { ...twin, "productos[0].cantidad": "5,000", monto: "1500000" };
+    const page = await (await openSale(aceite)).submit(typed);
+    expect([page.status, errorsOf(page)]).toEqual([
+      400,
+      [["productos[1].cantidad", "Son 10,000 del mismo producto, y en una nota caben hasta 9,999. Cobra las demás en otra."]],
+    ]);
+    expect([page.values(), await stock()]).toEqual([expect.objectContaining(typed), { Aceite: 20_000 }]);
+    expect((await page.submit({ "productos[1].cantidad": "4,999" })).status).toBe(303);
+    expect(await sqlValue("SELECT cantidad FROM venta_lineas_susa")).toBe(9_999);
+  });
+
   test("counts thousands with a comma as it does without", async () => {
     const aceite = await addProducto("Aceite", 2_000);
     const page = await addToForm(await openSale(aceite), await addProducto("Crema", 9, 90), { "productos[0].cantidad": "1,000" });
