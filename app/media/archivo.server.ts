@@ -5,7 +5,7 @@ import { type BadPicture, type EncodedPicture, encodePicture } from "./encoding"
 import { StorageError } from "./error";
 import { storage } from "./storage";
 
-export type StoredPicture = { id: string; url: string };
+export type StoredPicture = { id: string; url: string } & Pick<EncodedPicture, "width" | "height" | "isAnimated">;
 
 /** For each file in its order: the stored picture, the reason against it, or undefined when the storage failed. */
 export type Stored = (StoredPicture | BadPicture | undefined)[];
@@ -51,9 +51,9 @@ async function storePicture(picture: EncodedPicture, index: number): Promise<Sto
       await db.archivo.delete({ where: { id: row.id } });
       continue;
     }
-    const { width, height } = picture;
+    const { width, height, isAnimated } = picture;
     await db.archivo.update({ where: { id: row.id }, data: { url: saved.url, width, height } });
-    return { id: row.id, url: saved.url };
+    return { id: row.id, url: saved.url, width, height, isAnimated };
   }
 }
 

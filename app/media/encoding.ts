@@ -6,8 +6,11 @@ import { concurrencyLimit } from "./concurrency";
 import { diskError, StorageError } from "./error";
 import { type LoadedSharp, loadSharp } from "./sharp";
 
-/** A picture encoded as WebP in each requested width, the full one last, each in a file beside the one it was made from. */
-export type EncodedPicture = { width: number; height: number; sizes: { width: number; file: string }[] };
+/**
+ * A picture encoded as WebP in each requested width, the full one last, each in a file beside the one it was made from. Of an
+ * animation it is the first picture.
+ */
+export type EncodedPicture = { width: number; height: number; isAnimated: boolean; sizes: { width: number; file: string }[] };
 
 /** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
@@ -35,7 +38,7 @@ export async function encodePicture(path: string, widths: (width: number) => num
   const pixels = header.width * header.height;
   if (pixels > MAX_PHOTO_PIXELS) return "huge";
   return withLimit(pixels > LARGE_PIXELS && !isDecodedInStrips(header) ? 2 : 1, () =>
-    encode(sharp, path, header.orientation ?? 1, widths).catch((error): BadPicture => {
+    encode(sharp, path, header, widths).catch((error): BadPicture => {
       if (error instanceof StorageError) throw error;
       return "damaged";
     }),
@@ -46,7 +49,7 @@ export async function encodePicture(path: string, widths: (width: number) => num
 async function encode(
   sharp: LoadedSharp,
   path: string,
-  orientation: number,
+  { orientation = 1, pages = 1 }: Metadata,
   widths: (width: number) => number[],
 ): Promise<EncodedPicture> {
   const isSideways = orientation >= 5;
@@ -75,7 +78,7 @@ async function encode(
     await writeFile(file, webp).catch((error) => Promise.reject(diskError(error)));
     sizes.push({ width: size, file });
   }
-  return { width, height, sizes };
+  return { width, height, isAnimated: pages > 1, sizes };
 }
 
 function fromRaw(sharp: LoadedSharp, { data, info }: { data: Buffer; info: OutputInfo }): Sharp {

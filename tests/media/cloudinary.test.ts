@@ -20,7 +20,7 @@ await cloudinary.start();
 const site = await startSiteForFile({ DATA_DIR: dataDir, CLOUDINARY_URL: cloudinary.url });
 afterAll(() => cloudinary.stop());
 const ana = await site.staff();
-const photo = await photograph(240, 180);
+const photo = await photograph(480, 400);
 const servicio_id = await createServicio();
 // The gallery's empty form. Every upload gets a key of its own.
 const blank = (await ana.get(NUEVA)).values();

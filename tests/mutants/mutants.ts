@@ -767,6 +767,27 @@ export const MUTANTS: Mutant[] = [
     after: "host.test(text));",
     test: "tests/routes/admin/galeria/links.test.ts",
   },
+  {
+    name: "a picture of which the gallery shows less than half is said to be too tall",
+    file: "app/format/picture-notes.server.ts",
+    before: "ratio < frame.narrowest / 2",
+    after: "ratio < frame.narrowest / 12",
+    test: "tests/format/picture-notes.test.ts",
+  },
+  {
+    name: "a picture that is shown larger than it is is said to be small",
+    file: "app/format/picture-notes.server.ts",
+    before: "else if (width < frame.width)",
+    after: "else if (height < frame.width)",
+    test: "tests/format/picture-notes.test.ts",
+  },
+  {
+    name: "an animation of which only the first picture is kept is said",
+    file: "app/media/encoding.ts",
+    before: "isAnimated: pages > 1",
+    after: "isAnimated: pages > 2",
+    test: "tests/routes/admin/galeria/picture-notes.test.ts",
+  },
 
   // What a hostile tester changed without a test that noticed, and its neighbours.
   {

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { ONLY_IMAGES } from "~/content/imagenes";
 import { type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
+import { type PicturePlace, pictureNotes } from "~/format/picture-notes.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { StoredPicture } from "~/media/archivo.server";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
@@ -11,11 +12,12 @@ import { fileErrors, type Upload } from "./upload.server";
 const schema = z.object({ quitar: z.literal("si", { error: "Vuelve a intentarlo." }).optional() });
 
 type Target = {
-  /** Sets the picture, or removes it (null); gives the id of the file that was there before. */
+  /** Sets the picture, or removes it (null); gives it, and the id of the file that was there before. */
   save: (
     picture: StoredPicture | null,
     key: IdempotencyKey,
-  ) => Promise<WriteResult<{ before: string | null }, "failed" | "missing">>;
+  ) => Promise<WriteResult<{ before: string | null; stored: StoredPicture | null }, "failed" | "missing">>;
+  place: PicturePlace;
   /** The screen to go to, and its message. */
   back: string;
   savedTitle: string;
@@ -44,6 +46,13 @@ export async function saveSinglePicture({ values, files, key }: Upload, target: 
   if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.failure.sentence] }, 503);
   if (saved.outcome === "no_picture") return onlyImages(saved.stored);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  const { back, savedTitle, removedTitle, description } = target;
-  return redirectWithFlash(back, { title: isRemoval ? removedTitle : savedTitle, description });
+  const { back, savedTitle, removedTitle, description, place } = target;
+  const { stored } = saved.result;
+  const note = stored
+    ? pictureNotes(
+        files.map(({ name }) => ({ name, ...stored })),
+        place,
+      )
+    : "";
+  return redirectWithFlash(back, { title: isRemoval ? removedTitle : savedTitle, description }, note);
 }

@@ -134,11 +134,14 @@ export async function getImagen(id: string | undefined) {
   );
 }
 
-/** What is said of the files of an upload that are invalid ("" of none), and of those `missing`, which can be sent again as `kept`. */
-type Rejected = { notice: string; hasInvalid: boolean; missing?: { notice: string; kept: string } };
+/**
+ * What is said of the files of an upload that are invalid ("" of none), in `notes` of those that are stored and not shown as meant,
+ * and of those `missing`, which can be sent again as `kept`.
+ */
+type Remarks = { notice: string; hasInvalid: boolean; notes: string; missing?: { notice: string; kept: string } };
 
 /** The result of an upload, kept so that a repeated submission shows the same notice. `movesMark`: see there. */
-export type Lote = { count: number; movesMark?: boolean } & Rejected;
+export type Lote = { count: number; movesMark?: boolean } & Remarks;
 
 /** Whether an image (`id`, or a new one) takes the mark *Destacada* from another one of its service, as the database then does. */
 async function movesMark(transaction: Transaction, { servicio_id, is_featured }: LoteValues, id?: string): Promise<boolean> {
@@ -147,7 +150,7 @@ async function movesMark(transaction: Transaction, { servicio_id, is_featured }:
 }
 
 /** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. `archivo` without pictures. */
-export function createImagenes(values: LoteValues, pictures: StoredPicture[], rejected: Rejected, key: IdempotencyKey) {
+export function createImagenes(values: LoteValues, pictures: StoredPicture[], remarks: Remarks, key: IdempotencyKey) {
   return writeOnce<Lote, "servicio" | "archivo" | "failed">(key, async (transaction) => {
     if (pictures.length === 0) throw new WriteRejection("archivo");
     await requireServicio(transaction, values.servicio_id);
@@ -166,7 +169,7 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], re
         display_order: values.display_order + index,
       })),
     });
-    return { count: pictures.length, movesMark: moves, ...rejected };
+    return { count: pictures.length, movesMark: moves, ...remarks };
   });
 }
 

@@ -12,9 +12,9 @@ export async function getFoto(id: string | undefined) {
   });
 }
 
-/** Sets or removes (null) the photo of an employee; gives the id of the file that was there before. */
+/** Sets or removes (null) the photo of an employee; gives it, and the id of the file that was there before. */
 export function saveFoto(id: string | undefined, stored: StoredPicture | null, key: IdempotencyKey) {
-  return writeOnce<{ before: string | null }, "failed" | "missing">(key, async (transaction) => {
+  return writeOnce<{ before: string | null; stored: StoredPicture | null }, "failed" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
     // The sweep may have deleted a file that was stored long before this.
     if (stored && (await lockArchivo(transaction, stored.url)) !== stored.id) throw new WriteRejection("failed");
@@ -22,6 +22,6 @@ export function saveFoto(id: string | undefined, stored: StoredPicture | null, k
       SELECT foto_id FROM empleados_susa WHERE id = ${id}::uuid FOR UPDATE`;
     if (!present) throw new WriteRejection("missing");
     await transaction.empleado.update({ where: { id }, data: { foto_id: stored?.id ?? null }, select: { id: true } });
-    return { before: present.foto_id };
+    return { before: present.foto_id, stored };
   });
 }

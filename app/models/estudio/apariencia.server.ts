@@ -84,15 +84,15 @@ export function saveAcento(seen: unknown, acento: string | null, key: Idempotenc
 /** The pictures of its own that a studio can have. */
 export type ImagenPropia = "logo" | "hero" | "retrato";
 
-/** Sets or removes (null) one of the studio's own pictures; gives the id of the file that was there before. */
+/** Sets or removes (null) one of the studio's own pictures; gives it, and the id of the file that was there before. */
 export function saveImagenPropia(which: ImagenPropia, stored: StoredPicture | null, key: IdempotencyKey) {
-  return writeOnce<{ before: string | null }, "failed">(key, async (transaction) => {
+  return writeOnce<{ before: string | null; stored: StoredPicture | null }, "failed">(key, async (transaction) => {
     // The sweep may have deleted a file that was stored long before this.
     if (stored && (await lockArchivo(transaction, stored.url)) !== stored.id) throw new WriteRejection("failed");
     const present = await transaction.apariencia.findFirst();
     const data = { [`${which}_id`]: stored?.id ?? null };
     await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });
-    return { before: present?.[`${which}_id`] ?? null };
+    return { before: present?.[`${which}_id`] ?? null, stored };
   });
 }
 

@@ -33,6 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return withUpload(request, (upload) =>
     saveSinglePicture(upload, {
       save: (picture, key) => saveFoto(params.id, picture, key),
+      place: "foto",
       back: BACK,
       savedTitle: "Foto guardada",
       removedTitle: "Foto quitada",

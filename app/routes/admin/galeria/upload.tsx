@@ -15,6 +15,7 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
+import { type NamedPicture, pictureNotes } from "~/format/picture-notes.server";
 import type { Flash } from "~/http/flash.server";
 import { textOf } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -29,6 +30,7 @@ import {
   KEPT,
   keepFiles,
   type Upload,
+  type UploadedFile,
   withUpload,
 } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
@@ -118,9 +120,13 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
     return { notice, kept: await keepFiles(request, failure.canRetryLater ? missing : []) };
   };
   const saved = await writeWithPictures(key, paths, async (pictures, stored, failure) => {
-    const rejected = { notice: fileErrorsNotice(fileErrors(files, stored)), hasInvalid: hasInvalidFiles(files, stored) };
+    const remarks = {
+      notice: fileErrorsNotice(fileErrors(files, stored)),
+      hasInvalid: hasInvalidFiles(files, stored),
+      notes: pictureNotes(namedPictures(valid, stored), "galeria"),
+    };
     const missing = failure && (await keepMissing(failure, stored));
-    return createImagenes(submission.value, pictures, { ...rejected, ...(missing && { missing }) }, key);
+    return createImagenes(submission.value, pictures, { ...remarks, ...(missing && { missing }) }, key);
   });
   const formWithKept = (kept: string, formErrors: string[], status?: number) => {
     values.set(KEPT, kept);
@@ -149,9 +155,17 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
   return formWithKept(missing.kept, [missing.notice, storedSentence(saved.result), notice].filter(Boolean), 503);
 }
 
-function storedSentence({ count, movesMark }: Lote): string {
+/** The stored pictures with the names of their files; `stored` has a result for each of these. */
+function namedPictures(files: UploadedFile[], stored: Stored): NamedPicture[] {
+  return files.flatMap(({ name }, index) => {
+    const picture = stored[index];
+    return typeof picture === "object" ? [{ name, ...picture }] : [];
+  });
+}
+
+function storedSentence({ count, movesMark, notes }: Lote): string {
   const stored = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
-  return movesMark ? `${stored} ${MARK_MOVED}` : stored;
+  return [stored, movesMark && MARK_MOVED, notes].filter(Boolean).join(" ");
 }
 
 function uploaded(lote: Lote): Flash {

@@ -17,7 +17,7 @@ export const ana = await site.staff();
 /** The service of the gallery's images, new for every test. */
 export let servicio_id: string;
 /** A small photograph, because each copy that a test sends is decoded and encoded. */
-export const photo = await photograph(240, 180);
+export const photo = await photograph(480, 400);
 
 beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");

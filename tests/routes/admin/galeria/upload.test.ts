@@ -15,7 +15,7 @@ describe("uploaded files", () => {
         { filename: "uno.jpg", content: rotated },
         {
           filename: "dos.png",
-          content: await sharp({ create: { width: 300, height: 200, channels: 4, background: "#0000" } })
+          content: await sharp({ create: { width: 400, height: 300, channels: 4, background: "#0000" } })
             .png()
             .toBuffer(),
         },

@@ -67,6 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return withUpload(request, (upload) =>
     saveSinglePicture(upload, {
       save: (picture, key) => saveImagenPropia(which, picture, key),
+      place: which,
       back: BACK,
       savedTitle,
       removedTitle,

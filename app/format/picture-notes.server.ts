@@ -1,0 +1,88 @@
+import { joinWords } from "./text";
+
+/** An uploaded picture that was stored, with the name of its file. */
+export type NamedPicture = { name: string; width: number; height: number; isAnimated: boolean };
+
+/** Where an uploaded picture is shown: a page, and how. */
+export type PicturePlace = keyof typeof PLACES;
+
+// The frames of the style sheets, as width over height: a picture is cropped to one of those between `narrowest` and `widest`; only a
+// logo is shown whole in its frame. `width` is what the place gives it on a phone or, if it is wider there, on a computer.
+const PLACES = {
+  galeria: {
+    narrowest: 4 / 5,
+    widest: 3 / 2,
+    width: 400,
+    extreme: "en la galería solo se verá una parte",
+    where: "en la galería",
+  },
+  hero: { narrowest: 5 / 6, widest: 8 / 7, width: 400, extreme: "en la portada solo se verá una parte", where: "en la portada" },
+  retrato: { narrowest: 4 / 5, widest: 4 / 5, width: 400, extreme: "en Nosotros solo se verá una parte", where: "en Nosotros" },
+  foto: { narrowest: 4 / 5, widest: 4 / 5, width: 224, extreme: "en Nosotros solo se verá una parte", where: "en Nosotros" },
+  logo: { narrowest: 1 / 2, widest: 4.8, width: 96, extreme: "en tu sitio se verá muy chica", where: "en tu sitio" },
+};
+
+const KINDS = ["tall", "wide", "small", "still"] as const;
+type Kind = (typeof KINDS)[number];
+
+/**
+ * What is said after saving of pictures that the site cannot show as meant: less than half of one is seen in its place (or a logo is
+ * less than half as large as others), it is shown larger than it is, or it moved. A sentence for each kind; "" when there is none.
+ */
+export function pictureNotes(pictures: NamedPicture[], place: PicturePlace): string {
+  const groups = KINDS.map((kind) => ({
+    kind,
+    names: pictures.filter((picture) => kindsOf(picture, place).includes(kind)).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0);
+  return groups
+    .map(({ kind, names }) => {
+      const [one, many] = sentences(kind, place);
+      return `${shortList(names, MAX_NAMES_BYTES / groups.length)} ${names.length === 1 ? one : many}`;
+    })
+    .join(" ");
+}
+
+function kindsOf({ width, height, isAnimated }: NamedPicture, place: PicturePlace): Kind[] {
+  const frame = PLACES[place];
+  const ratio = width / height;
+  const kinds: Kind[] = [];
+  if (ratio < frame.narrowest / 2) kinds.push("tall");
+  else if (ratio > frame.widest * 2) kinds.push("wide");
+  else if (width < frame.width) kinds.push("small");
+  if (isAnimated) kinds.push("still");
+  return kinds;
+}
+
+/** What follows the name of one picture, or of several. */
+function sentences(kind: Kind, place: PicturePlace): [one: string, many: string] {
+  const { extreme, where } = PLACES[place];
+  const byKind: Record<Kind, [string, string]> = {
+    tall: [
+      `se guardó, pero es muy alta: ${extreme}. Recórtala y súbela otra vez.`,
+      `se guardaron, pero son muy altas: ${extreme}. Recórtalas y súbelas otra vez.`,
+    ],
+    wide: [
+      `se guardó, pero es muy ancha: ${extreme}. Recórtala y súbela otra vez.`,
+      `se guardaron, pero son muy anchas: ${extreme}. Recórtalas y súbelas otra vez.`,
+    ],
+    small: [
+      `se guardó, pero es muy chica: ${where} se verá borrosa. Si la tienes más grande, súbela otra vez.`,
+      `se guardaron, pero son muy chicas: ${where} se verán borrosas. Si las tienes más grandes, súbelas otra vez.`,
+    ],
+    still: [
+      "se guardó, pero ya no se mueve: solo se verá su primera imagen.",
+      "se guardaron, pero ya no se mueven: solo se verá la primera imagen de cada una.",
+    ],
+  };
+  return byKind[kind];
+}
+
+// The message is in a cookie, which browsers drop over 4 KB.
+const MAX_NAMES_BYTES = 600;
+
+/** The first names, at least one, and how many more there are: `a.png, b.png y 3 más`. */
+function shortList(names: string[], bytes: number): string {
+  let shown = names.length;
+  while (shown > 1 && Buffer.byteLength(names.slice(0, shown).join(", ")) > bytes) shown--;
+  return joinWords(shown < names.length ? [...names.slice(0, shown), `${names.length - shown} más`] : names);
+}
