@@ -26,7 +26,7 @@ export type Elecciones = { letras: Letras | null; columnas: ReadonlyMap<number, 
  * A column of the file that has something or that is known: its heading, how many rows have something and the first of it, and where
  * it goes, null while that is not decided. Notes are asked, because anything may be in them.
  */
-export type Columna = { at: number; titulo: string; llenas: number; muestra: string; destino: Destino | null; isAsked: boolean };
+export type ColumnaImportada = { at: number; titulo: string; llenas: number; muestra: string; destino: Destino | null; isAsked: boolean };
 
 /**
  * A row of the file. As a client (`values`), even when it cannot be added as it is (`problems`); `avisos` is what was changed or
@@ -43,7 +43,7 @@ export type FilaImportada = {
 
 /** A parsed file: its columns, its rows, and how its letters were read, with names to see it by in each way. */
 export type Archivo = {
-  columnas: Columna[];
+  columnas: ColumnaImportada[];
   filas: FilaImportada[];
   letras: { como: Letras; isCertain: boolean; nombres: string[]; otras: { como: Letras; nombres: string[] }[] };
 };
@@ -99,7 +99,7 @@ function placeOf(heading: string, at: number, { columnas }: Elecciones): Lugar {
   return { at, titulo: mendLetters(heading), sentido, destino: columnas.get(at) ?? own };
 }
 
-function columnaOf({ at, titulo, sentido, destino }: Lugar, body: CsvRow[]): Columna[] {
+function columnaOf({ at, titulo, sentido, destino }: Lugar, body: CsvRow[]): ColumnaImportada[] {
   const filled = body.flatMap(({ cells }) => cells[at] || []);
   if (filled.length === 0 && (destino === "nada" || destino === null)) return [];
   const muestra = shorten(mendLetters(filled[0] ?? ""), MAX_SHOWN);

@@ -1,6 +1,6 @@
 import { CLIENTE_LABELS, DESTINO_LABELS } from "~/content/cliente-labels";
 import { plural } from "~/format/text";
-import type { Archivo, Columna } from "~/models/clientes/importacion-archivo.server";
+import type { Archivo, ColumnaImportada } from "~/models/clientes/importacion-archivo.server";
 
 const quoted = (name: string) => `«${name || "sin título"}»`;
 
@@ -80,7 +80,7 @@ export function ColumnasChoice({ columnas }: Pick<Archivo, "columnas">) {
   );
 }
 
-function DestinoField({ at, titulo, llenas, muestra, destino, isAsked }: Columna) {
+function DestinoField({ at, titulo, llenas, muestra, destino, isAsked }: ColumnaImportada) {
   const id = `columna-${at}`;
   return (
     <div className="grid content-start gap-1.5">
