@@ -44,7 +44,7 @@ export function TotalCard({ title, amount, delMes, label, mes, chosen, children 
           <span className={delMes ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
             <Amount amount={amount} />
           </span>
-          <span className="wrap-break-word">{isFiltered ? `${label} de ${filters.join(", ")}` : label}</span>
+          <span className="wrap-anywhere">{isFiltered ? `${label} de ${filters.join(", ")}` : label}</span>
         </p>
       </div>
     </section>

@@ -35,7 +35,7 @@ type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]
 export function ReportTable({ caption, columnas, filas, total }: ReportTableProps) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
-  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;
+  const name = `sticky left-0 min-w-28 wrap-anywhere bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">

@@ -74,7 +74,7 @@ function Pendiente({ icon, to, link, children }: { icon: IconName; to: string; l
       <span className="mt-0.5 text-accent">
         <Icon name={icon} />
       </span>
-      <div className="min-w-0 wrap-break-word hyphens-auto">
+      <div className="min-w-0 wrap-anywhere hyphens-auto">
         <p>{children}</p>
         <Link to={to} className="link inline-flex min-h-11 items-center">
           {link}

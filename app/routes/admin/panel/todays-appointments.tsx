@@ -91,7 +91,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
       <p className="font-display text-xl tabular-nums @xl:row-span-2">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
       </p>
-      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:w-full @xl:row-span-2">
+      <div className="min-w-0 wrap-anywhere hyphens-auto @max-xl:order-1 @max-xl:w-full @xl:row-span-2">
         <p className="font-semibold">
           <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-2">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}

@@ -73,7 +73,7 @@ export default function Reportes() {
       <PeriodoForms {...{ input, mes, error, anterior, siguiente }} />
       <div className="frases mb-4 grid gap-1 text-lg/snug">
         {(isEmpty ? [] : frases).map((frase) => (
-          <p key={frase} className="text-balance first:font-display first:text-2xl">
+          <p key={frase} className="text-balance wrap-anywhere first:font-display first:text-2xl">
             {frase}
           </p>
         ))}

@@ -95,7 +95,7 @@ function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos
   // Its name is in the form, but not among what it means.
   const { nombre = "" } = (row.initialValue ?? {}) as { nombre?: string };
   return (
-    <div className="grid grid-cols-[7rem_auto] items-end justify-between gap-2 border-b border-line pb-4 sm:grid-cols-[1fr_7rem_auto]">
+    <div className="grid grid-cols-[7rem_auto] items-end justify-between gap-2 border-b border-line pb-4 sm:grid-cols-[minmax(0,1fr)_7rem_auto]">
       <input type="hidden" name={item_id.name} value={item_id.initialValue} />
       <input type="hidden" name={precio.name} value={precio.initialValue} />
       <input type="hidden" name={`productos[${index}].nombre`} value={nombre} />
@@ -127,7 +127,7 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
   const isOpen = hasAnswer(parte_metodo, parte_monto, descuento, descuento_motivo, ...tips.map((tip) => tip.monto));
   return (
     <>
-      <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 tabular-nums">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 tabular-nums">
         <AmountRow label="Por cobrar" amount={por_cobrar.initialValue ?? "0.00"} isTotal />
       </dl>
       <AmountField

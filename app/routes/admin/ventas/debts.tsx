@@ -67,7 +67,7 @@ export default function PorCobrar() {
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
           <li key={id} className="card">
             <div className="grid items-baseline gap-x-4 min-[22rem]:grid-cols-[minmax(0,1fr)_auto]">
-              <h2 className="min-w-0 text-xl wrap-break-word">{cliente}</h2>
+              <h2 className="min-w-0 text-xl wrap-anywhere">{cliente}</h2>
               <p className="font-display text-xl tabular-nums">{formatMoney(monto)}</p>
             </div>
             <p className="wrap-anywhere">

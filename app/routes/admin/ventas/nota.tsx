@@ -150,7 +150,7 @@ export default function Nota() {
 function Ticket({ folio, fecha, cliente, isCancelled, filas, estudio }: SerializeFrom<typeof loader>) {
   return (
     <article
-      className="card ticket print:max-w-[100mm] print:border-0 print:p-0 print:text-xs print:[&_dt]:text-ink"
+      className="card ticket wrap-anywhere print:max-w-[100mm] print:border-0 print:p-0 print:text-xs print:[&_dt]:text-ink"
       aria-label={`Nota ${folio}`}
     >
       <header className="grid justify-items-center text-center text-sm wrap-anywhere">
@@ -166,7 +166,7 @@ function Ticket({ folio, fecha, cliente, isCancelled, filas, estudio }: Serializ
         <span>{formatCalendarDay(fecha)}</span>
       </p>
       {cliente ? <p className="wrap-anywhere">{cliente.nombre}</p> : null}
-      <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 tabular-nums">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 tabular-nums">
         {filas.map((fila, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a printed sale never move.
           <AmountRow key={index} {...fila} />

@@ -69,7 +69,10 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
           <ul className="text-soft">
             {canceladas.map((cita) => (
               <li key={cita.id}>
-                <Link to={citaPath(cita.id, "detalle", pathname + search)} className="inline-block py-2.5 first-letter:uppercase">
+                <Link
+                  to={citaPath(cita.id, "detalle", pathname + search)}
+                  className="inline-block py-2.5 wrap-anywhere first-letter:uppercase"
+                >
                   {vista === "semana" ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
                   <s>
                     {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
