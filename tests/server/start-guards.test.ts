@@ -14,12 +14,15 @@ beforeEach(async () => {
 });
 afterAll(() => vi.resetModules());
 
+/** Starts, and gives the warnings, or the sentence with which the start was refused. */
 const check = (env: Record<string, string> = {}) =>
-  checkStart(url, readConfig({ NODE_ENV: "test", ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder(), ...env }));
+  checkStart(url, readConfig({ NODE_ENV: "test", ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder(), ...env })).catch(
+    (error: Error) => error.message,
+  );
 
 test.each(["SELECT", "INSERT", "UPDATE", "DELETE"])("refuses a user who has no right to %s", async (right) => {
   await query(url, `REVOKE ${right} ON testimonios_susa FROM CURRENT_USER`);
-  await expect(check()).rejects.toThrow("no puede leer y escribir la tabla testimonios_susa");
+  expect(await check()).toContain("no puede leer y escribir la tabla testimonios_susa");
 });
 
 describe("in the middle of a change of key", () => {
@@ -36,6 +39,6 @@ describe("in the middle of a change of key", () => {
   test("is refused with a third one", async () => {
     await encryptionWith("la llave nueva".repeat(3), "la llave de antes".repeat(3));
     await query(url, "UPDATE instalacion_susa SET llave = 'otra'");
-    await expect(check()).rejects.toThrow("La llave de esta instalación no es la de la base de datos");
+    expect(await check()).toContain("La llave de esta instalación no es la de la base de datos");
   });
 });

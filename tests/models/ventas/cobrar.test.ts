@@ -263,6 +263,51 @@ test("charging what a completed appointment owes keeps the reason of its first d
   expect(await stock()).toEqual({ Cera: 8 });
 });
 
+test("two long reasons of discounts, and the names of many products, are cut to what their rows may say", async () => {
+  const id = await addCita({ cliente_id: await createCliente() });
+  const reason = (letter: string) => ({ descuento: "50.00", descuento_motivo: letter.repeat(150) });
+  await resultOf(charge(id, { ...reason("a"), metodo_pago: "despues" }));
+  await resultOf(charge(id, { ...reason("b"), por_cobrar: "300.00" }));
+  expect((await prices(id))[0]?.descuento_motivo).toBe(`${"a".repeat(150)}, ${"b".repeat(48)}`);
+  const names = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(120));
+  const ids = await Promise.all(names.map((nombre) => addProducto(nombre, 9, "10.00")));
+  const { venta_id } = await resultOf(sell(ids.map((item) => linea(item, "10.00"))));
+  const said = await sqlValue<string>("SELECT descripcion FROM ingresos_susa WHERE venta_id = $1", [venta_id]);
+  expect([said?.length, said?.startsWith(`1 × ${names[0]}, 1 × `)]).toEqual([500, true]);
+});
+
+test("an appointment that is paid in two sales stays in the first", async () => {
+  const id = await addCita({ cliente_id: await createCliente() });
+  const part = { metodo_pago: "despues", parte_metodo: "efectivo", parte_monto: "100.00" } as const;
+  const first = await resultOf(charge(id, part));
+  const second = await resultOf(charge(id, { por_cobrar: "250.00" }));
+  expect(second.venta_id).not.toBe(first.venta_id);
+  expect(await sqlValue("SELECT venta_id FROM citas_susa WHERE id = $1", [id])).toBe(first.venta_id);
+  for (const { venta_id } of [first, second])
+    expect((await getVenta(venta_id ?? ""))?.citas.map((each) => each.id)).toEqual([id]);
+});
+
+test("the history of each appointment of a visit says the supplies that it took itself", async () => {
+  await addItem("Cera", 9);
+  const { citas } = await addVisita();
+  await resultOf(cobrar(cobroOf(citas), actor(), key()));
+  expect(await sqlColumn("SELECT detalle FROM cambios_cita_susa WHERE accion = 'completada' ORDER BY orden")).toEqual([
+    "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
+    "Se registró un ingreso de $480.50 (tarjeta). Se descontó 1 insumo.",
+  ]);
+});
+
+test("of one product a form may have 9,999 in all its rows, and the row that is too many says so", () => {
+  const [aceite, crema] = [randomUUID(), randomUUID()];
+  const row = (item_id: string, cantidad: string) => ({ item_id, cantidad, precio: "1.00" });
+  const errors = (...productos: object[]) =>
+    cobroSchema.safeParse({ productos }).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  expect(errors(row(aceite, "9,000"), row(crema, "9999"), row(aceite, "999"))).toBeUndefined();
+  expect(errors(row(aceite, "9,000"), row(crema, "9999"), row(aceite, "1,000"))).toEqual([
+    "productos.2.cantidad: Son 10,000 del mismo producto, y en una nota caben hasta 9,999. Cobra las demás en otra.",
+  ]);
+});
+
 test("a cancelled sale has no appointment any more, and counts for nothing in what sells most", async () => {
   const [aceite, crema] = [await addProducto("Aceite", 9, "150.00"), await addProducto("Crema", 9, "90.00")];
   const id = await addCita({ cliente_id: await createCliente() });

@@ -52,11 +52,16 @@ describe("a payment", () => {
     ],
     ["of a part of a debt", settled("830", { monto: "100" }, { isDebt: true }), "efectivo 100.00"],
     ["of nothing", settled("0"), ""],
+    ["on another day, of what a discount took whole", settled("0", { metodo_pago: "despues" }, { isDebt: true }), ""],
   ])("%s", (_what, result, expected) => expect(result).toBe(expected));
 
   test.each([
     ["of less than is due", settled("830", { monto: "829.99" }), "short"],
     ["by card of more than is due", settled("830", { monto: "900", metodo_pago: "tarjeta" }), "no_change"],
+    ["by transfer of more than is due", settled("830", { monto: "900", metodo_pago: "transferencia" }), "no_change"],
+    ["by another method of more than is due", settled("830", { monto: "900", metodo_pago: "otro" }), "no_change"],
+    ["on another day of what was typed as paid now", settled("830", { monto: "300", metodo_pago: "despues" }), "short"],
+    ["of a debt with zero", settled("830", { monto: "0" }, { isDebt: true }), "short"],
     ["with a part above all", settled("830", { parte_metodo: "tarjeta", parte_monto: "830.01" }), "part"],
     ["of cash that does not cover the tip", settled("830", { monto: "850" }, { tip: "50" }), "tip_short"],
     ["of a debt with nothing, on another day", settled("830", { metodo_pago: "despues" }, { isDebt: true }), "short"],
@@ -130,6 +135,13 @@ describe("a payment", () => {
       "750",
       "100",
       { metodo_pago: "tarjeta", ...cash("20") },
+      "tarjeta 730.00, efectivo 20.00; propina tarjeta",
+    ],
+    [
+      "larger than the part in cash, and charged by card with it",
+      "750",
+      "100",
+      { metodo_pago: "tarjeta", monto: "850", ...cash("20") },
       "tarjeta 730.00, efectivo 20.00; propina tarjeta",
     ],
     ["larger than the rest in cash", "750", "100", card("730"), "efectivo 20.00, tarjeta 730.00; propina tarjeta"],
