@@ -26,7 +26,14 @@ export type Elecciones = { letras: Letras | null; columnas: ReadonlyMap<number, 
  * A column of the file that has something or that is known: its heading, how many rows have something and the first of it, and where
  * it goes, null while that is not decided. Notes are asked, because anything may be in them.
  */
-export type ColumnaImportada = { at: number; titulo: string; llenas: number; muestra: string; destino: Destino | null; isAsked: boolean };
+export type ColumnaImportada = {
+  at: number;
+  titulo: string;
+  llenas: number;
+  muestra: string;
+  destino: Destino | null;
+  isAsked: boolean;
+};
 
 /**
  * A row of the file. As a client (`values`), even when it cannot be added as it is (`problems`); `avisos` is what was changed or
