@@ -142,7 +142,7 @@ async function sendEach(urls: string[], { path, field, values, table, scheme = "
     if (page.status === 400) {
       rejected++;
       expect(rows, url).toEqual([]);
-      expect(page.alert, url).toMatch(/https:\/\/|caracteres/);
+      expect(page.alert, url).toMatch(/https:\/\/|caracteres|súbelo como archivo/);
       // A URL field strips surrounding white space and line breaks, and a page cannot contain NUL.
       expect(page.values()[field], url).toBe(
         url

@@ -114,7 +114,7 @@ test("a client's record replaces only the cards whose read fails", async () => {
   ]);
   expect(page.text("h1")).toBe("Eva Sol");
   expect(page.text("section[aria-labelledby=otras-fichas]")).toContain("Eva S.");
-  expect(page.text("main header")).toContain("2221234567");
+  expect(page.text("main header")).toContain("222 123 4567");
   const empleados = await unavailableParts(ficha, "empleados_susa");
   expect(empleados.sentences).toEqual(["No se pudo cargar su próxima cita.", "No se pudo cargar su historial."]);
   expect(empleados.page.text("main header")).toContain("Clienta desde el ");

@@ -23,6 +23,7 @@ describe("completing an appointment", () => {
         propinas: [],
         cambio: "0.00",
         debe: "0.00",
+        descuento: null,
         insumos: 1,
         belowZero: [],
         missing: ["Cera"],

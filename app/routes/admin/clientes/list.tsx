@@ -84,9 +84,8 @@ export default function Clientes() {
                 </h2>
                 <p>{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
                 {visita ? (
-                  <p>
-                    <span className="md:hidden">{"\u00a0· v"}</span>
-                    <span className="max-md:hidden">V</span>ino el {formatCalendarDay(visita.dia)}
+                  <p className="max-md:before:content-['\00a0·_'] md:first-letter:uppercase">
+                    vino el {formatCalendarDay(visita.dia)}
                   </p>
                 ) : servicio ? (
                   <p className="max-md:hidden">Le interesa: {servicio}</p>

@@ -59,23 +59,23 @@ describe("what is pasted", () => {
   });
 
   test("is read in the settings, where a number that cannot receive bookings is refused", async () => {
-    const own = { nombre: "Ñandú", ciudad: "Puebla", direccion: "Calle 5", telefono: "\u202a222 123 4567\u202c" };
+    const form = "#general-contacto";
     const open = () => staff.get("/admin/configuracion/general");
-    const refused = await (await open()).submit({ ...own, whatsapp: "55 4321 09876" });
+    const refused = await (await open()).submit({ telefono: "\u202a222 123 4567\u202c", whatsapp: "55 4321 09876" }, form);
     expect(refused.status).toBe(400);
     expect(refused.text()).toContain("Sobra un dígito: son 10 y escribiste 11.");
-    expect(refused.values().whatsapp).toBe("55 4321 09876");
+    expect(refused.values(form).whatsapp).toBe("55 4321 09876");
     const frame = '<iframe src="https://www.google.com/maps/embed?pb=!1m18!1m12" width="600" loading="lazy"></iframe>';
     const links = { facebook_url: "https://es-la.facebook.com/susa", mapa_url: frame };
-    expect((await refused.submit({ ...links, whatsapp: "https://wa.me/16195550100" })).status).toBe(303);
+    expect((await refused.submit({ ...links, whatsapp: "https://wa.me/16195550100" }, form)).status).toBe(303);
     expect(await last("configuracion_susa")).toMatchObject({
       ...{ telefono: "222 123 4567", whatsapp: "16195550100", facebook_url: "https://www.facebook.com/susa" },
       mapa_url: "https://www.google.com/maps/embed?pb=!1m18!1m12",
     });
     // A number of another country stays what it is when the form is saved again.
     const again = await open();
-    expect(again.values().whatsapp).toBe("+16195550100");
-    expect((await again.submit({ frase: "Otra" })).status).toBe(303);
+    expect(again.values(form).whatsapp).toBe("+16195550100");
+    expect((await again.submit({ telefono: "222 123 4568" }, form)).status).toBe(303);
     expect((await last("configuracion_susa"))?.whatsapp).toBe("16195550100");
   });
 

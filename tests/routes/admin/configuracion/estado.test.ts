@@ -66,7 +66,8 @@ describe("the Configuración page", () => {
     await createDemoConfiguracion();
     expect(await first()).toContain("Tiene datos de ejemplo: cámbialos por los tuyos");
     const general = await ana.get(`${PATH}/general`);
-    await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla", whatsapp: "222 123 4567" });
+    await general.submit({ direccion: "Calle 5, Puebla" }, "#general-estudio");
+    await ana.submit(`${PATH}/general`, { telefono: "+52 222 123 4567", whatsapp: "222 123 4567" }, "#general-contacto");
     expect(await first()).toBe("GeneralNombre, dirección, horario, contacto y días cerrados");
     await sql(
       "INSERT INTO cuentas_susa (email, password_hash, estado, rol) VALUES ('eva@ejemplo.mx', 'x', 'pendiente', 'personal')",
