@@ -34,7 +34,8 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
   const [lowered, deleted] = [await createIngreso("2026-11-20", 500), await createIngreso("2026-11-20", 300)];
   const servicio = await createServicio({ nombre: "Cejas", precio: 350 });
   const cliente = await createCliente({ nombre: "Lucía", medicina: encrypt("Insulina"), enfermedades: encrypt("Asma") });
-  const facts = { nombre: "Uñas Lola", ciudad: "Tehuacán", direccion: "Calle 5", telefono: "238 123 4567" };
+  const facts = { nombre: "Uñas Lola", ciudad: "Tehuacán", direccion: "Calle 5" };
+  const contact = { telefono: "238 123 4567", whatsapp: "522221112233" };
   const luzId = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
   await sql("DELETE FROM por_revisar_susa");
 
@@ -44,8 +45,8 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
     (await luz.submit(`/admin/servicios/${servicio}`, { precio: "99" })).status,
     (await luz.submit(`/admin/clientes/${cliente}/ficha`, {}, "section[aria-labelledby=salud] form")).status,
     (await luz.send(`${CONFIGURACION}/general`)).status,
-    (await owner.submit(`${CONFIGURACION}/general`, { ...facts, whatsapp: "522229998877" })).status,
-    (await owner.submit(`${CONFIGURACION}/general`, { whatsapp: "522221112233" })).status,
+    (await owner.submit(`${CONFIGURACION}/general`, facts)).status,
+    (await owner.submit(`${CONFIGURACION}/general`, contact, "#general-contacto")).status,
     (await owner.submit(`${CONFIGURACION}/seguridad/cuentas/${luzId}`, { preset: "especialista" })).status,
     (await owner.submit(`${CONFIGURACION}/base-de-datos`, {}, `form[action="${CONFIGURACION}/exportar"]`)).status,
   ];
@@ -62,7 +63,7 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
   await expectLine("cambio", "Cambió Cejas: precio de $350.00 a $99.00", "luz@ejemplo.mx");
   await expectLine("revelacion", "luz@ejemplo.mx");
   await expectLine("prohibido", "luz@ejemplo.mx");
-  // The first save also wrote the row; the second changed the number alone.
+  // The first save also wrote the row; the second changed how to reach her.
   await expectLine("alta", "los datos del estudio", "duena@ejemplo.mx");
   await expectLine("cambio", "los datos del estudio", "duena@ejemplo.mx", "WhatsApp");
   await expectLine("permisos", "duena@ejemplo.mx");

@@ -24,7 +24,7 @@ type Form = {
 };
 
 const FORMS: Form[] = [
-  { name: "/general", back: "", field: "nombre", label: "Nombre del estudio", others: ["frase", "ciudad"] },
+  { name: "/general", field: "nombre", label: "Nombre del estudio", others: ["direccion", "ciudad"] },
   { name: "/beneficios", back: "/general", field: "cejas", label: "Cejas", others: ["masajes", "faciales"] },
   {
     name: "/textos",
@@ -41,7 +41,7 @@ describe.each(FORMS)("the form at $name", ({ name, back = name, field, label, ot
   const path = `/admin/configuracion${name}`;
   const { table = "configuracion_susa", mine = "Lo mío", hers = "Lo de ella" } = form;
   const rows = () => sql(`SELECT * FROM ${table}`);
-  // A first save of General asks for everything.
+  // Before its first save a part of General lacks what it asks for.
   if (name === "/general") beforeEach(createDemoConfiguracion);
 
   test("asks about a field that two people changed, keeps what only one of them did, and saves the answer", async () => {
