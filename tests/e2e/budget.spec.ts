@@ -69,9 +69,9 @@ test.describe("the back-office", () => {
     "/admin/configuracion/notificaciones",
     "/admin/configuracion/seguridad",
   ]) {
-    test(`${path} takes at most 105 KB of compressed JavaScript`, async ({ request }) => {
+    test(`${path} takes at most 112 KB of compressed JavaScript`, async ({ request }) => {
       const bytes = await weighScripts(request, path);
-      expect(bytes).toBeLessThanOrEqual(105 * KB);
+      expect(bytes).toBeLessThanOrEqual(112 * KB);
       expect(bytes).toBeGreaterThan(30 * KB);
     });
   }
@@ -80,10 +80,10 @@ test.describe("the back-office", () => {
     ["the page that completes a visit", "/admin/citas?cuando=proximas", /\/admin\/citas\/[0-9a-f-]{36}\/completar/],
     ["the nota of a sale", "/admin/ingresos", /\/admin\/ventas\/[0-9a-f-]{36}/],
   ] as const) {
-    test(`${what} takes at most 105 KB of compressed JavaScript`, async ({ request }) => {
+    test(`${what} takes at most 112 KB of compressed JavaScript`, async ({ request }) => {
       const [path = ""] = href.exec(await (await request.get(list)).text()) ?? [];
       const bytes = await weighScripts(request, path);
-      expect(bytes).toBeLessThanOrEqual(105 * KB);
+      expect(bytes).toBeLessThanOrEqual(112 * KB);
       expect(bytes).toBeGreaterThan(30 * KB);
     });
   }

@@ -286,9 +286,7 @@ for (const [path, width] of [
   });
 }
 
-test("a fold with an error opens, also when it was closed by hand, and so does one with what the browser refuses", async ({
-  page,
-}) => {
+test("a fold with an error opens, also when it was closed by hand", async ({ page }) => {
   await gotoReady(page, "/admin/clientes/nuevo");
   const dialog = page.locator("dialog");
   const fold = dialog.getByText("Más datos", { exact: true });
@@ -305,13 +303,6 @@ test("a fold with an error opens, also when it was closed by hand, and so does o
   }
   await dialog.getByRole("alert").getByRole("link").click();
   await expect(dialog.getByLabel(/^Edad/)).toBeFocused();
-
-  await dialog.getByLabel(/^Edad/).fill("");
-  await dialog.getByLabel("Correo").fill("no es correo");
-  await fold.click();
-  await dialog.getByRole("button", { name: "Crear clienta" }).click();
-  await expect(dialog.getByLabel("Correo")).toBeFocused();
-  await expect(dialog.getByLabel("Correo")).toBeInViewport();
 });
 
 test("the buttons of a long editor stay in view, below the field that takes the focus", async ({ page }) => {
