@@ -176,7 +176,9 @@ describe("the list of appointments", () => {
     const pages = await Promise.all([yesterday, tomorrow].map((day) => staff.get(`/admin/citas?dia=${day}`)));
     const cards = pages.flatMap((page) => page.all("main ol > li"));
     const labels = (card: Element | undefined, which: string) =>
-      [...(card?.querySelectorAll(`.cita-actions ${which}`) ?? [])].map(({ textContent }) => textContent?.split(/ (?:a |de )?la(?: cita|s \d)/)[0]);
+      [...(card?.querySelectorAll(`.cita-actions ${which}`) ?? [])].map(
+        ({ textContent }) => textContent?.split(/ (?:a |de )?la(?: cita|s \d)/)[0],
+      );
     const inView = ":is(a.button, button):not(details *)";
     expect(cards.map((card) => labels(card, inView))).toEqual([["Completar"], ["Confirmar"], ["Mover"]]);
     expect(cards.map((card) => labels(card, "details :is(a, button)"))).toEqual([
