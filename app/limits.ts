@@ -38,6 +38,9 @@ export const MAX_INSUMOS = 50;
 /** The largest stock of one item. */
 export const MAX_CANTIDAD = 1_000_000;
 
+/** Tries to book any free specialist while others book them too; each failed try means that one of them was taken. */
+export const MAX_PLACEMENT_TRIES = 20;
+
 /** Rows of a page of a list; appointments have fewer, because each card has eight actions. */
 export const PAGE_SIZE = 50;
 export const CITAS_PER_PAGE = 16;

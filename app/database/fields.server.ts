@@ -45,7 +45,7 @@ export function optionalName(max: number) {
   return optional(max, plainName);
 }
 
-/** `longest` is the most that a browser lets into the field, where what is pasted is longer than what is meant. */
+/** `longest` is the `maxlength` of the field: a pasted link or label may be longer than the value that is read from it. */
 function optional(max: number, normalize: (text: string) => string, longest = max) {
   return z
     .string({ error: "Escribe un solo texto." })
@@ -96,11 +96,11 @@ export function optionalInteger<Otherwise extends number | null>(min: number, ma
     .transform((number) => number ?? otherwise);
 }
 
-// How Mexico and Spain write a number; one that could be of both (`1.234`) is Mexican, and has three decimals.
+// How numbers are written in Mexico and in Spain. An ambiguous one (`1.234`) is read as Mexican, with three decimals.
 const MEXICAN_NUMBER = /^(-?)(\d{1,3}(?:[,'’ ]\d{3})+|\d+)(?:\.(\d*))?$/;
 const SPANISH_NUMBER = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{2,}|0)(?:,(\d{2}))$|^(-?)(\d{1,3}(?:\.\d{3}){2,})$/;
 
-/** The sign, the digits before the point and those behind it, of a number as people write it; null when it is none. */
+/** Splits a number as people write it into sign, digits before the point and digits after it; null when it is not a number. */
 function readNumber(text: string): [all: string, minus: string, whole: string, cents: string] | null {
   const [all, ...parts] = MEXICAN_NUMBER.exec(text) ?? SPANISH_NUMBER.exec(text) ?? [];
   if (all === undefined) return null;

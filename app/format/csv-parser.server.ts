@@ -29,7 +29,10 @@ export function readCsv(decoded: string, maxRows: number, score: (cells: string[
   if (typeof rows === "string") return rows;
   const numbered = rows.map((cells, index) => ({ row: index + 1, cells }));
   const filled = numbered.filter(({ cells }) => isFilled(cells));
-  const at = headerIn(filled, score);
+  const at = headerIn(
+    filled.map(({ cells }) => cells),
+    score,
+  );
   const header = filled[at] ?? null;
   if (rows.length - (header?.row ?? 1) > maxRows) {
     return `El archivo tiene más de ${formatNumber(maxRows)} filas: divídelo y súbelo por partes.`;
@@ -40,28 +43,19 @@ export function readCsv(decoded: string, maxRows: number, score: (cells: string[
   return header ? { above: filled.slice(0, at), header, body: filled.slice(at + 1) } : { above: [], header, body: filled };
 }
 
-/** The place of the row that looks most like headings among the first, or -1. */
-function headerIn(filled: CsvRow[], score: (cells: string[]) => number): number {
-  const scores = filled.slice(0, SEARCHED_ROWS).map(({ cells }) => score(cells));
+/** The index of the row that looks most like headings among the first, or -1. */
+function headerIn(filled: string[][], score: (cells: string[]) => number): number {
+  const scores = filled.slice(0, SEARCHED_ROWS).map(score);
   const best = Math.max(0, ...scores);
   return best === 0 ? -1 : scores.indexOf(best);
 }
 
-/** The delimiter with which a row looks most like headings; of equal ones, that which cuts most other rows as long as it. */
+/** The delimiter that gives the best row of headings; among equal ones, the one that gives most rows the same length. */
 function delimiterOf(text: string, score: (cells: string[]) => number): string {
   const tried = DELIMITERS.map((delimiter) => {
     const rows = parseCsv(text, delimiter, SAMPLE_ROWS);
     const filled = typeof rows === "string" ? [] : rows.filter(isFilled);
-    const header =
-      filled[
-        Math.max(
-          0,
-          headerIn(
-            filled.map((cells) => ({ row: 0, cells })),
-            score,
-          ),
-        )
-      ] ?? [];
+    const header = filled[headerIn(filled, score)] ?? filled[0] ?? [];
     return { delimiter, headings: score(header), even: filled.filter(({ length }) => length === header.length).length };
   });
   const better = (one: (typeof tried)[number], other: (typeof tried)[number]) =>

@@ -1,12 +1,12 @@
 import { plainName } from "./plain-text";
 
-// «Dra. Ana Sol» is Ana. With or without their full stop.
+// Skipped in a greeting, with or without a full stop: «Dra. Ana Sol» is Ana.
 const TITLES = new Set(
   "dr dra lic licda lcda ing arq mtro mtra prof profa profra psic enf qfb cp p rev sor sr sra srta srita señor señora señorita don doña dña d c miss mrs ms mr tía tia".split(
     " ",
   ),
 );
-// What only begins a name: «Ma. del Carmen», «J. Jesús», «María de los Ángeles».
+// Incomplete without the word after them: «Ma. del Carmen», «J. Jesús», «María de los Ángeles».
 const SHORTENED = new Set(["ma", "mª", "m", "j"]);
 const JOINED = new Set([...SHORTENED, "maría", "maria", "josé", "jose"]);
 const PARTICLES = new Set(["de", "del", "la", "las", "los", "el"]);
@@ -14,19 +14,19 @@ const PARTICLES = new Set(["de", "del", "la", "las", "los", "el"]);
 const keyOf = (word: string) => word.replace(/\.$/, "").toLowerCase();
 const isShortened = (word: string) => SHORTENED.has(keyOf(word));
 
-/** `LUPITA` and `lupita` give `Lupita`; a particle is small. A word with both kinds of letters is as it was written. */
+/** `LUPITA` and `lupita` give `Lupita`; particles are lower case. A word in mixed case is kept. */
 function inCase(word: string): string {
   const small = word.toLowerCase();
   if (PARTICLES.has(small)) return small;
   return word === small || word === word.toUpperCase() ? small.charAt(0).toUpperCase() + small.slice(1) : word;
 }
 
-/** The words of a name, without numbers, drawings and addresses of mail. A user name gives its first word. */
+/** The words of a name, without numbers, emojis and e-mail addresses. A user name (`@ana_mtz`) gives its first word. */
 function wordsOf(text: string): string[] {
   return text.split(/[\s,;/&]+/).flatMap((piece) => {
     const user = /^@(\p{L}{3,})[._]/u.exec(piece)?.[1];
     if (user || piece.includes("@")) return user ? [user] : [];
-    // «Dra.Ana» without its blank.
+    // «Dra.Ana» is two words.
     return piece.split(/(?<=\.)(?=\p{L})/u).flatMap((part) => {
       const word = part.replace(/^\P{L}+|[^\p{L}.]+$/gu, "");
       const whole = isShortened(word) ? word : word.replace(/\.+$/, "");
@@ -35,7 +35,7 @@ function wordsOf(text: string): string[] {
   });
 }
 
-/** «Ruiz, Carmen» with the surname first, as address books write it; a remark after a comma begins with a small letter. */
+/** Turns «Ruiz, Carmen», as address books write it, into «Carmen Ruiz». A remark after a comma begins with a lower-case letter. */
 function withNameFirst(name: string): string {
   const [, surname = "", rest = ""] = /^([^,]+),\s*([^,]+)$/.exec(name) ?? [];
   const isName = (text: string, max: number) =>
@@ -45,7 +45,7 @@ function withNameFirst(name: string): string {
 
 /**
  * The name by which to greet somebody: `Ana` of «Dra. Ana Sol», `Ma. del Carmen` of «Ma. del Carmen Ruiz», `María de los Ángeles` of
- * «María de los Ángeles Pérez», `José` of «José Luis». Null if there is none, as in a telephone or a drawing.
+ * «María de los Ángeles Pérez», `José` of «José Luis». Null if the text has no name, such as a telephone or an emoji.
  */
 export function firstName(nombre: string): string | null {
   const words = wordsOf(withNameFirst(plainName(nombre)).replace(/\bM\.ª/gi, "Mª"));

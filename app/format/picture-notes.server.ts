@@ -6,8 +6,8 @@ export type NamedPicture = { name: string; width: number; height: number; isAnim
 /** Where an uploaded picture is shown: a page, and how. */
 export type PicturePlace = keyof typeof PLACES;
 
-// The frames of the style sheets, as width over height: a picture is cropped to one of those between `narrowest` and `widest`; only a
-// logo is shown whole in its frame. `width` is what the place gives it on a phone or, if it is wider there, on a computer.
+// The frames in the style sheets, as width / height: a picture is cropped to a ratio between `narrowest` and `widest`, except the
+// logo, which is shown whole. `width` is the largest width of the frame on a phone or a computer, in CSS pixels.
 const PLACES = {
   galeria: {
     narrowest: 4 / 5,
@@ -26,8 +26,8 @@ const KINDS = ["tall", "wide", "small", "still"] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * What is said after saving of pictures that the site cannot show as meant: less than half of one is seen in its place (or a logo is
- * less than half as large as others), it is shown larger than it is, or it moved. A sentence for each kind; "" when there is none.
+ * Warns about saved pictures that the site cannot show well: less than half is visible in the frame (or a logo would be less than
+ * half its usual size), it is smaller than the frame, or it was animated. One sentence for each kind; "" without warnings.
  */
 export function pictureNotes(pictures: NamedPicture[], place: PicturePlace): string {
   const groups = KINDS.map((kind) => ({
@@ -53,7 +53,7 @@ function kindsOf({ width, height, isAnimated }: NamedPicture, place: PicturePlac
   return kinds;
 }
 
-/** What follows the name of one picture, or of several. */
+/** The warning after the name of one picture, and after the names of several. */
 function sentences(kind: Kind, place: PicturePlace): [one: string, many: string] {
   const { extreme, where } = PLACES[place];
   const byKind: Record<Kind, [string, string]> = {
@@ -77,7 +77,7 @@ function sentences(kind: Kind, place: PicturePlace): [one: string, many: string]
   return byKind[kind];
 }
 
-// The message is in a cookie, which browsers drop over 4 KB.
+// The message is stored in a cookie, which browsers drop above 4 KB.
 const MAX_NAMES_BYTES = 600;
 
 /** The first names, at least one, and how many more there are: `a.png, b.png y 3 más`. */

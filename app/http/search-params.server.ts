@@ -25,7 +25,7 @@ export function readList(request: Request): { q: string; pagina: number } {
  */
 export function readChoice<Choice extends string>(request: Request, name: string, choices: readonly Choice[]): Choice | "" {
   const text = textOf(request, name);
-  return choices.find((choice) => choice === text) ?? noFilter(request, name, UNKNOWN_CHOICE);
+  return choices.find((choice) => choice === text) ?? refuseUnknown(request, name, UNKNOWN_CHOICE);
 }
 
 /** Reads a filter by a record from the URL: its id, one of `choices`, or an empty string for no filter. */
@@ -37,21 +37,24 @@ export function readId(request: Request, name: string, choices: readonly string[
 /** Reads a calendar day (`2026-11-21`) from the URL, or gives an empty string. */
 export function readDay(request: Request, name: string): string {
   const day = calendarDay().safeParse(textOf(request, name));
-  return day.success ? day.data : noFilter(request, name, "no es un día. Escríbelo como año-mes-día: 2026-11-21.");
+  return day.success ? day.data : refuseUnknown(request, name, "no es un día. Escríbelo como año-mes-día: 2026-11-21.");
 }
 
 /** Reads a month (`2026-11`) from the URL, or gives an empty string. */
 export function readMonth(request: Request): string {
   const text = textOf(request, "mes");
-  return isYearMonth(text) ? text : noFilter(request, "mes", "no es un mes. Escríbelo como año-mes: 2026-11.");
+  return isYearMonth(text) ? text : refuseUnknown(request, "mes", "no es un mes. Escríbelo como año-mes: 2026-11.");
 }
 
 const UNKNOWN_CHOICE = "no es una opción de este filtro. Abre la lista y elige una.";
 
 const textOf = (request: Request, name: string) => new URL(request.url).searchParams.get(name) ?? "";
 
-/** No filter, where there is none. Throws 400 with what was read and `sentence` in a list, and for its file a redirect there. */
-function noFilter(request: Request, name: string, sentence: string): "" {
+/**
+ * Gives "" (no filter) when the parameter is empty, or on a screen that is not a list. Throws 400 with the unknown value and
+ * `sentence`; for a CSV file a redirect to its list, which says so.
+ */
+function refuseUnknown(request: Request, name: string, sentence: string): "" {
   const text = textOf(request, name).replaceAll("\0", "").slice(0, 40);
   if (text === "" || !isList(request)) return "";
   const { pathname, search, searchParams } = new URL(request.url);
@@ -60,7 +63,7 @@ function noFilter(request: Request, name: string, sentence: string): "" {
   throw json<ErrorPageData>({ sentence: `«${text}» ${sentence}`, listPath: `${pathname}?${searchParams}` }, { status: 400 });
 }
 
-/** Whether a URL is of a list itself. An editor over it goes on whatever the list's parameters are, so that its input is not lost. */
+/** Whether a URL is a list. An editor opened over a list ignores the list's parameters, so that its input is not lost. */
 function isList(request: Request): boolean {
   return /^\/admin\/(configuracion\/)?[^/]+\/?$/.test(new URL(request.url).pathname);
 }

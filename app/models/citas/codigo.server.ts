@@ -113,8 +113,8 @@ function randomCode(): string {
 }
 
 /**
- * The codes that a text may hold, the likeliest first: the whole text, what follows the word «código» or begins the text, and every word of five signs.
- * A word of a message is no code of ours but by the rarest chance.
+ * The possible codes in a text, most likely first: the whole text, what follows the word «código» or begins the text, and every
+ * word of five characters. An ordinary word is almost never a stored code.
  */
 function readCodes(typed: string): string[] {
   const text = plainText(typed).slice(0, 2000).toUpperCase();

@@ -5,6 +5,7 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
+import { MAX_PLACEMENT_TRIES } from "~/limits";
 import type { Calendario } from "~/models/equipo/jornada.server";
 import { lockAgendas, MOVIDA, rejectViolations } from "./cita.server";
 import { type HoraLibre, isWhole, listHoras } from "./horas.server";
@@ -42,7 +43,7 @@ type MoveReason = "overlap" | "especialista" | "stale" | "missing" | "completada
 /** An hour to which an appointment may go, with its specialist; or why it may not. */
 type Destino = { empleado_id: string | null } | { outcome: "overlap" | "not_able" };
 
-/** What is placed anew: the appointment and the rest of its visit as far from it as now, or it alone `con` a specialist. */
+/** The appointments to place again: the whole visit with its present distances, or this one alone `con` a specialist. */
 function placeAnew({ otras, ...cita }: PorMover, con?: string) {
   const [moving, staying] = con ? [[cita], otras] : [[cita, ...otras], []];
   const rows = moving.map(
@@ -90,8 +91,8 @@ export async function listDestinos(
 }
 
 /**
- * Where an appointment may go at `fecha_hora`, as `listDestinos` offered it. With `chosen` it goes alone, to her, or when she is
- * taken by now to another who is free: `not_able` when she is none of the active specialists who do the service.
+ * Who can take an appointment at `fecha_hora`, as `listDestinos` offered it. With a `chosen` specialist it moves alone, to her or, if
+ * she is taken by now, to another who is free; `not_able` if she is inactive or does not do the service.
  */
 async function findDestino(cita: PorMover, fecha_hora: Date, chosen?: string): Promise<Destino> {
   const anyone = placeAnew(cita, chosen && LA_QUE_ESTE_LIBRE);
@@ -115,9 +116,9 @@ export async function moveToHour(
   cuenta_id: string,
   key: IdempotencyKey,
 ): Promise<WriteResult<string[], MoveReason | "not_able">> {
-  // What changed since, perhaps by this same form, the write answers first.
+  // A change since then, perhaps by this same form, is answered by the write.
   const isSame = asMoment(seen).getTime() === cita.updated_at.getTime();
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const destino = isSame ? await findDestino(cita, fecha_hora, con) : { empleado_id: con };
     if ("outcome" in destino) return destino;
     const done = await moveVisita(
@@ -127,7 +128,7 @@ export async function moveToHour(
       cuenta_id,
       key,
     );
-    if (done.outcome !== "overlap" || !con || !isSame) return done;
+    if (done.outcome !== "overlap" || !con || !isSame || tries === MAX_PLACEMENT_TRIES) return done;
   }
 }
 

@@ -13,7 +13,7 @@ export type Sentido = { destino: Destino | "notas"; isWhole?: boolean; isLesser?
 
 const words = (text: string) => text.split(" ");
 
-// Words that say nothing of what a column has.
+// Words that do not change the meaning of a heading.
 const FILLERS = words("s de del la el los las tu su sus the of a y o and or 1 2 3 4 5 6 7 8 9 value valor values");
 const PERSON = words("cliente clienta client customer contacto contact paciente persona guest");
 const OTHERS_OWN = words(
@@ -23,7 +23,7 @@ const KINDS = words(
   "numero number num no nro personal principal primary main preferred preferido alternativo alterno secondary secundario",
 );
 
-/** What the words of a heading mean: one at least of `key`, and besides them only `with`, fillers and persons. In this order. */
+/** Meanings in order of priority. A heading has one when it contains a word of `key`, and all its other words are in `with`. */
 const MEANINGS: { sentido: Sentido; key: string[]; with?: string[] }[] = [
   {
     sentido: { destino: "telefono" },
@@ -91,7 +91,7 @@ const MEANINGS: { sentido: Sentido; key: string[]; with?: string[] }[] = [
   },
 ];
 
-// What two words or more say, and no word alone.
+// Headings that are recognized only as a whole.
 const WHOLE_SLUGS: Record<string, Sentido> = {
   numero: { destino: "telefono" },
   "nombre-y-apellidos": { destino: "nombre", isWhole: true },
@@ -101,9 +101,9 @@ const WHOLE_SLUGS: Record<string, Sentido> = {
   "apellido-y-nombre": { destino: "nombre", isWhole: true },
 };
 
-/** What the heading of a column means, or null when its words do not say it. */
+/** What the heading of a column means, or null if it is unknown. */
 export function meaningOf(heading: string): Sentido | null {
-  // `HomePhone`, `E-mail 1 - Value`, `TelÃ©fono` and `e_mail` by the same words.
+  // `HomePhone`, `E-mail 1 - Value`, `TelÃ©fono` and `e_mail` become separate, unbroken words.
   const name = slug(mendLetters(heading).replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")).replace(/\be-mails?\b/g, "email");
   const whole = Object.hasOwn(WHOLE_SLUGS, name) ? WHOLE_SLUGS[name] : undefined;
   if (whole) return whole;
@@ -119,7 +119,7 @@ export function meaningOf(heading: string): Sentido | null {
 
 /** How much a row looks like the headings of a list: the fields that it names, 0 without a name. */
 export function headingScore(cells: string[]): number {
-  // A row may have a million cells; no list has its fields that far.
+  // A row may have a million cells; headings are never that far to the right.
   const found = new Set(cells.slice(0, 200).map((cell) => (cell.length > 60 ? undefined : meaningOf(cell)?.destino)));
   found.delete(undefined);
   return found.has("nombre") ? found.size : 0;

@@ -36,8 +36,8 @@ export type ColumnaImportada = {
 };
 
 /**
- * A row of the file. As a client (`values`), even when it cannot be added as it is (`problems`); `avisos` is what was changed or
- * looks wrong, `isNadie` why it is no client at all.
+ * A row of the file. `values` is the client, also when `problems` keep it from being added; `avisos` says what was changed or looks
+ * wrong, `isNadie` why the row is not a client.
  */
 export type FilaImportada = {
   fila: number;
@@ -185,7 +185,7 @@ function readFila({ row, cells: broken }: CsvRow, lugares: Lugar[]): FilaImporta
 const describeCut = (seen: string) =>
   `Teléfono: tu hoja de cálculo lo recortó (${seen}). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.`;
 
-/** The name of a row: a whole one, else its parts one after the other, none of them twice. */
+/** The name of a row: a whole one, else its parts one after the other, without repeating one. */
 function nameOf(nombres: { text: string; sentido: Sentido | null }[], apellidos: { text: string }[]): string {
   const whole = nombres.find(({ sentido }) => sentido?.isWhole);
   if (whole) return whole.text;

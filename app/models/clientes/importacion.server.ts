@@ -50,7 +50,7 @@ export type Duplicate = {
   hasSameName: boolean;
 };
 
-/** A row to look at: a new client with something to say of her, one that exists, one to correct, or nobody; `notes` say it. */
+/** A row to review: a new client with a remark, an existing client, a row to correct, or one that is not a client; `notes` say why. */
 export type Revision = {
   fila: number;
   nombre: string;
@@ -77,7 +77,7 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
     sample: nuevas.slice(0, SAMPLE).map(({ fila, values: { nombre, telefono, correo } }) => ({ fila, nombre, telefono, correo })),
     known: count("ya"),
     invalid: count("mal"),
-    nobody: count("nadie"),
+    notClients: count("nadie"),
     remarked: count("nueva"),
     revisiones: revisiones.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
     page,

@@ -98,10 +98,10 @@ function compareItems(reader: Transaction) {
 }
 
 /**
- * Compares the stock after each movement with the one before it; only SQL writes a movement without it, but for what came back after its
- * item was deleted. When a `saldo` was
- * changed, the next movement differs from it too, but fits the stock that was expected before. Movements of deleted items go by
- * their name; where it was changed, or two items had it, one fits any earlier movement that left the stock it began with.
+ * Compares the stock after each movement with the one before it. A movement without `saldo` was written by SQL, or is a return to an
+ * item that was deleted. When a `saldo` was changed, the next movement differs from it too, but fits the stock that was expected
+ * before. Movements of deleted items are matched by name; if it was changed or two items had it, a movement may follow any earlier
+ * one that left the stock it began with.
  */
 function compareMovimientos(reader: Transaction) {
   type Row = {

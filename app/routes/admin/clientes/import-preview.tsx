@@ -64,7 +64,7 @@ function redirectExpired() {
 export const meta: MetaFunction = () => [{ title: "Revisar la importación" }];
 
 export default function Revisar() {
-  const { columnas, letras, shown, nuevas, sample, known, invalid, nobody, remarked, revisiones, page, last } =
+  const { columnas, letras, shown, nuevas, sample, known, invalid, notClients, remarked, revisiones, page, last } =
     useLoaderData<typeof loader>();
   return (
     <div className="@container grid gap-8">
@@ -80,11 +80,11 @@ export default function Revisar() {
           <Stat label="Ya están">{known}</Stat>
           <Stat label="Por corregir">{invalid}</Stat>
         </dl>
-        {nobody === 0 ? null : (
+        {notClients === 0 ? null : (
           <p className="text-soft">
-            {nobody === 1
+            {notClients === 1
               ? "Dejamos fuera 1 renglón que no es una clienta; lo ves abajo."
-              : `Dejamos fuera ${plural(nobody, "renglón", "renglones")} que no son clientas; los ves abajo.`}
+              : `Dejamos fuera ${plural(notClients, "renglón", "renglones")} que no son clientas; los ves abajo.`}
           </p>
         )}
       </div>

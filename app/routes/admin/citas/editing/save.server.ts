@@ -9,6 +9,7 @@ import type { Kept } from "~/http/form/stale-edit.server";
 import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
 import type { User } from "~/http/session/current-user.server";
+import { MAX_PLACEMENT_TRIES } from "~/limits";
 import { findConflicts, findWarnings } from "~/models/citas/availability.server";
 import { type CitaValues, citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { isWhole, startingNow } from "~/models/citas/horas.server";
@@ -100,7 +101,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
   const { servicios } = submission.value;
   const anyone = servicios.map((row, index) => (asksAnyone(shown, index) ? { ...row, empleado_id: LA_QUE_ESTE_LIBRE } : row));
   const hasAnyone = anyone.some(({ empleado_id }) => empleado_id === LA_QUE_ESTE_LIBRE);
-  /** Where each service has its place: with another who is free, if the form asks for anyone and the one it names is not free now. */
+  /** Places each service: where the form asks for anyone and the specialist it names is taken by now, with another who is free. */
   const arrange = async () => {
     const visita = await arrangeVisita(submission.value, zona, id);
     if (!visita || !hasAnyone || isWhole(visita)) return visita;
@@ -116,7 +117,9 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
 
   let saved: Awaited<ReturnType<typeof save>>;
   let visita: Awaited<ReturnType<typeof arrange>>;
+  let tries = 0;
   do {
+    tries++;
     visita = await arrange();
     if (!visita) return formAgain({ formErrors: [SERVICIO_GONE] });
     const sentences = toSentences(await findWarnings(visita, id));
@@ -133,8 +136,8 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
       return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
     }
     saved = await save(visita.turnos);
-    // Whoever was free was taken between the look and the write: another look, until nobody is free.
-  } while (saved.outcome === "overlap" && hasAnyone && isWhole(visita));
+    // The free specialist was booked by someone else before this write: try the next one who is free.
+  } while (saved.outcome === "overlap" && hasAnyone && isWhole(visita) && tries < MAX_PLACEMENT_TRIES);
 
   const { turnos } = visita;
   switch (saved.outcome) {
