@@ -11,6 +11,8 @@ declare module "@remix-run/server-runtime" {
     drained?: () => Promise<void>;
     /** Set by an action that the database did not answer, so that the loaders of its page do not wait for it again. */
     isDatabaseAway?: boolean;
+    /** The request of an action, whose form is given back if the page that should show its answer cannot be read. */
+    submitted?: Request;
   }
 }
 

@@ -91,8 +91,8 @@ async function errorPageWithForm(request: Request, { sentence, advice, adviceFor
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 /**
- * The route `id`, whose action gives its form back when it throws, and whose loader answers 503 when the database cannot be read
- * and 500 for any other error. A route that only has an action gets a page, on which its form can be given back.
+ * The route `id`, whose action gives its form back when it throws or its page cannot be read, and whose loader answers 503 when the
+ * database cannot be read and 500 for any other error. A route that only has an action gets a page, on which its form can be given back.
  */
 export function withErrorPages(id: string, module: RouteModule): RouteModule {
   const { action, loader, handle } = module;
@@ -103,13 +103,18 @@ export function withErrorPages(id: string, module: RouteModule): RouteModule {
     (run: (args: Args) => unknown, respond: (request: Request, error: unknown) => Response | Promise<Response>) =>
     async (args: Args) => {
       nameRoute(id);
+      const { request, context } = args;
+      if (run === action) context.submitted = request;
       try {
         return await run(args);
       } catch (error) {
-        const { request } = args;
-        const answer = error instanceof Response ? error : await respond(request, error);
+        const failed = error instanceof Response ? error : await respond(request, error);
+        // A loader that fails after an action would replace the action's answer, and with it the form.
+        const { submitted } = context;
+        const isAnswered = submitted !== undefined && submitted !== request;
+        const answer = isAnswered && failed.status === 503 ? await errorPageWithForm(submitted, UNFINISHED) : failed;
         // An error after the client disconnected is not logged.
-        if (answer !== error && !request.signal.aborted) logError(`${request.method} ${id}`, error);
+        if (failed !== error && !request.signal.aborted) logError(`${request.method} ${id}`, error);
         throw answer.status >= 500 && !hasPage ? await asDocument(answer) : answer;
       }
     };

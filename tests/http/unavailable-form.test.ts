@@ -42,3 +42,15 @@ test("an appointment comes back with its values while the agenda cannot be read,
   expect((await unavailable.submit({}, "main form")).status).toBe(303);
   expect(await sql("SELECT 1 FROM citas_susa WHERE fecha_hora >= '2099-03-04'")).toHaveLength(1);
 });
+
+test("a refused form comes back with its values when the page that should show it cannot be read", async () => {
+  const form = await ana.get("/admin/clientes/nuevo");
+  const sent = { nombre: "", telefono: "55 1234 5678", correo: "eva@ejemplo.mx" };
+  const unavailable = await withoutTable("clientes_susa", () => form.submit(sent));
+  vi.mocked(console.error).mockClear();
+  expect(unavailable.alert).toContain("Tus datos siguen aquí");
+  expect(unavailable.values("main form")).toMatchObject(sent);
+  const refused = await unavailable.submit({}, "main form");
+  expect(refused.status).toBe(400);
+  expect((await refused.submit({ nombre: "Eva Sol" })).status).toBe(303);
+});

@@ -71,7 +71,7 @@ export function ColumnasChoice({ columnas }: Pick<Archivo, "columnas">) {
       )}
       {columnas.map((columna) => (columna.isAsked ? <DestinoField key={columna.at} {...columna} /> : null))}
       <details>
-        <summary className="cursor-pointer py-2.5 font-semibold">Cambiar qué es cada columna</summary>
+        <summary className="link">Cambiar qué es cada columna</summary>
         <div className="mt-2 grid gap-5 md:grid-cols-2">
           {columnas.map((columna) => (columna.isAsked ? null : <DestinoField key={columna.at} {...columna} />))}
         </div>
