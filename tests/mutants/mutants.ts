@@ -968,7 +968,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: "two who move to one hour with anyone who is free go to two specialists",
     file: "app/models/citas/mover.server.ts",
-    before: 'if (done.outcome !== "overlap" || !con || !isSame) return done',
+    before: 'if (done.outcome !== "overlap" || !con || !isSame || tries === MAX_PLACEMENT_TRIES) return done',
     after: "return done",
     test: "tests/routes/admin/citas/anyone.test.ts",
   },

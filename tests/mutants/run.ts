@@ -59,7 +59,15 @@ async function judge(mutant: Mutant): Promise<Verdict> {
 async function runTest(test: string): Promise<Verdict> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
-  const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=json", `--outputFile=${report}`, test];
+  const args = [
+    "run",
+    "--config",
+    "tests/vitest.config.ts",
+    "--tags-filter=!slow",
+    "--reporter=json",
+    `--outputFile=${report}`,
+    test,
+  ];
   if (await succeeds("node_modules/.bin/vitest", ...args)) return "survived";
   const { testResults }: Report = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { testResults: [] };
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
