@@ -22,7 +22,12 @@ export function limitBodyTime(
   request.once("close", () => clearTimeout(timeout));
   // A smaller one is complete before anybody looks at its speed, unless it is slow.
   const mayBeCut = Number(request.headers["content-length"]) * 1000 > MIN_BYTES_PER_SECOND * lookMs;
-  onHeaders(response, () => mayBeCut && !request.complete && redirectAsError(response));
+  let isRedirectAsError = false;
+  onHeaders(response, () => {
+    isRedirectAsError = mayBeCut && !request.complete && redirectAsError(response);
+  });
+  const { end } = response;
+  response.end = (...body: unknown[]) => Reflect.apply(end, response, isRedirectAsError ? [WAIT_PAGE] : body);
   response.once("finish", () => {
     if (request.complete) return;
     // A browser that is still sending does not read the response until it is done.
@@ -42,13 +47,20 @@ export function limitBodyTime(
   return () => clearTimeout(timeout);
 }
 
+// Instead of an error without a body, Chromium shows a page of its own, which does not go on.
+const WAIT_PAGE = "<!DOCTYPE html><title>Un momento...</title>";
+
 /**
- * Makes a redirect an error that leads to the same page: of an answer whose connection ended before the whole body was sent,
- * Chromium reads only errors.
+ * Makes a redirect an error that leads to the same page, and gives whether it was one: of an answer whose connection ended before
+ * the whole body was sent, Chromium reads only errors.
  */
-function redirectAsError(response: ServerResponse): void {
+function redirectAsError(response: ServerResponse): boolean {
   const location = response.getHeader("Location");
-  if (location === undefined && !response.hasHeader("X-Remix-Redirect")) return;
+  if (location === undefined && !response.hasHeader("X-Remix-Redirect")) return false;
   response.statusCode = 401;
-  if (location !== undefined) response.setHeader("Refresh", `0;url=${location}`);
+  if (location === undefined) return false;
+  response.setHeader("Refresh", `0;url=${location}`);
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.removeHeader("Content-Length");
+  return true;
 }

@@ -385,16 +385,16 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "the owner is shown reversals",
-    file: "prisma/migrations/20261126000000_whole_record/migration.sql",
+    file: "prisma/migrations/20261202020000_lost_debts_compatible/migration.sql",
     before: "('exportacion', 'bloqueo', 'reversa')",
     after: "('exportacion', 'bloqueo')",
     test: "tests/database/record-triggers.test.ts",
   },
   {
     name: "the owner is shown changed prices of items",
-    file: "prisma/migrations/20261126000000_whole_record/migration.sql",
-    before: "ARRAY['precio', 'precio_unitario', 'cobrado']",
-    after: "ARRAY['precio', 'cobrado']",
+    file: "prisma/migrations/20261202020000_lost_debts_compatible/migration.sql",
+    before: "ARRAY['precio', 'precio_unitario', 'precio_venta'",
+    after: "ARRAY['precio', 'precio_venta'",
     test: "tests/database/record-triggers.test.ts",
   },
   {
