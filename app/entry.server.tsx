@@ -28,6 +28,7 @@ export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss)
 
 export { poolFacts } from "~/database/client.server";
 export { mayUse } from "~/http/guards.server";
+export { hasKnownBrowser } from "~/http/session/known-browser.server";
 export { needsSetupCode } from "~/http/session/sign-up.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
 export { getLastBackup } from "~/models/estudio/instalacion.server";

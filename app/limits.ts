@@ -105,3 +105,6 @@ export const SIGN_INS_AT_ONCE = 1;
 export const HASHES_AT_ONCE = 1;
 export const MAX_WAITING_SIGN_INS = 200;
 export const MAX_SIGN_IN_WAIT_MS = 2_500;
+
+/** Between two sign-ins of unknown browsers: about what one of them takes. */
+export const SIGN_IN_INTERVAL_MS = 25;

@@ -13,6 +13,7 @@ import { bodyLimit } from "./guards/body-limit";
 import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
 import { requireKnownHost } from "./guards/known-host";
 import { isPrivatePath } from "./guards/private-path";
+import { spreadSignIns } from "./guards/spread-sign-ins";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
@@ -49,7 +50,7 @@ function createApp(
   metrics: Metrics | undefined,
 ): express.Express {
   const development = build.mode === "development";
-  const { publicStyleHash, isReady } = applicationOf(build);
+  const { publicStyleHash, isReady, hasKnownBrowser } = applicationOf(build);
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);
@@ -95,6 +96,7 @@ function createApp(
     request.headers["x-client-address"] = (request.ip ?? "").replace(/^::ffff:/, "");
     next();
   });
+  app.post("/auth", spreadSignIns(hasKnownBrowser));
   app.all(
     "*",
     createRequestHandler({

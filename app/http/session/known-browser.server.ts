@@ -15,21 +15,26 @@ const entriesSchema = z.array(z.object({ cuenta: z.string(), nonce: z.string(), 
 
 const accountName = (email: string) => keyedDigest(`navegador ${email}`).slice(0, 32);
 
-async function readEntries(request: Request) {
-  const entries = entriesSchema.parse(await browserCookie.parse(request.headers.get("Cookie")));
+async function readEntries(cookies: string | null) {
+  const entries = entriesSchema.parse(await browserCookie.parse(cookies));
   return entries.filter(({ hasta }) => hasta > Date.now());
+}
+
+/** Whether the browser with these cookies (a `Cookie` header) has signed in to any account before. */
+export async function hasKnownBrowser(cookies: string | undefined): Promise<boolean> {
+  return (await readEntries(cookies ?? null)).length > 0;
 }
 
 /** The nonce of the request's browser for the account with this e-mail; null unless it has signed in to it before. */
 export async function knownBrowser(request: Request, email: string): Promise<string | null> {
   const cuenta = accountName(email);
-  return (await readEntries(request)).find((entry) => entry.cuenta === cuenta)?.nonce ?? null;
+  return (await readEntries(request.headers.get("Cookie"))).find((entry) => entry.cuenta === cuenta)?.nonce ?? null;
 }
 
 /** The `Set-Cookie` after a sign-in to the account with this e-mail. A nonce stays the same, so signing in again gives no new limit. */
 export async function rememberBrowser(request: Request, email: string): Promise<string> {
   const cuenta = accountName(email);
-  const entries = await readEntries(request);
+  const entries = await readEntries(request.headers.get("Cookie"));
   const nonce = entries.find((entry) => entry.cuenta === cuenta)?.nonce ?? randomBytes(16).toString("base64url");
   const others = entries.filter((entry) => entry.cuenta !== cuenta);
   return browserCookie.serialize([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { knownBrowser } from "~/http/session/known-browser.server";
+import { hasKnownBrowser, knownBrowser } from "~/http/session/known-browser.server";
 import type { Visitor } from "../../support/browser";
 import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -115,6 +115,7 @@ describe("a browser that has signed in before", () => {
     for (const secret of ["ana", String(row?.id)]) expect(content).not.toContain(secret);
     await guess(10);
     for (const forged of [value, `${value}.`, `${value}.${signature.slice(1)}`, `x${value}.${signature}`]) {
+      expect(await hasKnownBrowser(`navegador=${encodeURIComponent(forged)}`), forged).toBe(false);
       const thief = site.visitor();
       thief.cookies.set("navegador", encodeURIComponent(forged));
       expect((await signIn("ana@ejemplo.mx", PASSWORD, thief)).status, forged).toBe(429);
@@ -125,8 +126,10 @@ describe("a browser that has signed in before", () => {
     const cookie = `navegador=${own.cookies.get("navegador")}`;
     const nonce = () => knownBrowser(new Request("http://localhost/auth", { headers: { cookie } }), "ana@ejemplo.mx");
     expect(await nonce()).toMatch(/^[\w-]{22}$/);
+    expect(await hasKnownBrowser(cookie)).toBe(true);
     vi.useFakeTimers({ now: Date.now() + 366 * 86_400_000, toFake: ["Date"] });
     expect(await nonce()).toBeNull();
+    expect(await hasKnownBrowser(cookie)).toBe(false);
     vi.useRealTimers();
   });
 

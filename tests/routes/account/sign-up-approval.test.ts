@@ -27,6 +27,8 @@ describe("with SIGNUP=approval", () => {
     );
     expect((await luz.get("/auth")).text('[role="status"]')).toBe("");
     expect((await page.submit({ email: "luz@ejemplo.mx", password: PASSWORD })).location).toBe("/admin");
+    // A waiting account must not come before strangers in line.
+    expect(luz.cookies.has("navegador")).toBe(false);
     const waiting = await luz.get("/admin");
     expect(waiting.path).toBe("/auth/espera");
     expect(waiting.text("h1")).toBe("Tu cuenta está pendiente de aprobación");
