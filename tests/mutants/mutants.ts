@@ -158,8 +158,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a crowd of unknown browsers waits in line",
     file: "server/guards/spread-sign-ins.ts",
-    before: "if (!isPausing) letNextIn();",
-    after: "letNextIn();",
+    before: "SIGN_IN_INTERVAL_MS).unref()",
+    after: "0).unref()",
     test: "tests/server/spread-sign-ins.test.ts",
   },
   {

@@ -75,7 +75,7 @@ export default function Revisar() {
       </header>
 
       <div className="grid gap-3">
-        <dl className="grid gap-3 @xl:grid-cols-3">
+        <dl className="grid grid-cols-3 gap-2 *:px-3 *:py-2 @xl:gap-3 @xl:*:p-5">
           <Stat label="Nuevas">{nuevas}</Stat>
           <Stat label="Ya están">{known}</Stat>
           <Stat label="Por corregir">{invalid}</Stat>

@@ -124,9 +124,10 @@ async function askCambio(zona: string): Promise<Pregunta | null> {
       count === 1
         ? "Tienes 1 cita por venir. ¿Qué pasa con ella?"
         : `Tienes ${formatNumber(count)} citas por venir. ¿Qué pasa con ellas?`,
+    // No full stop after the clock: `a.m.` ends with one.
     options: [
-      { value: "reloj", label: "Siguen a la misma hora del reloj", hint: `${which} sigue ${time}.` },
-      { value: "momento", label: "Siguen en el mismo momento", hint: `${which} se verá ${formatTimeWithArticle(first, zona)}.` },
+      { value: "reloj", label: "Siguen a la misma hora del reloj", hint: `${which} sigue ${time}` },
+      { value: "momento", label: "Siguen en el mismo momento", hint: `${which} se verá ${formatTimeWithArticle(first, zona)}` },
     ],
   };
 }

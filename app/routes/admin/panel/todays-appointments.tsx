@@ -86,7 +86,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
   return citas.map((cita) => (
     <li
       key={cita.id}
-      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 px-4 py-3 @xl:grid @xl:grid-cols-[5.5rem_1fr_auto] @xl:px-5"
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 px-4 py-3 @xl:grid @xl:grid-cols-[6.25rem_1fr_auto] @xl:px-5"
     >
       <p className="font-display text-xl tabular-nums @xl:row-span-2">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>

@@ -8,7 +8,7 @@ import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const EACH = 3;
-const SLOTS_AT_ONCE = 3;
+const SLOTS_AT_ONCE = 2;
 const MINUTES = 30;
 const ZONA = "America/Mexico_City";
 // From ten to six, the studio's default opening hours.
