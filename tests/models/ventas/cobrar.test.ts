@@ -554,15 +554,15 @@ describe("many at once", () => {
     await noDifferences();
   });
 
-  test("a hundred sales have a hundred folios, and one form sent three times has one", async () => {
+  test("twenty sales at once have twenty folios, and one form sent three times has one", async () => {
     const aceite = await addProducto("Aceite", 200, "150.00");
-    const all = await Promise.all(Array.from({ length: 100 }, () => resultOf(sell([linea(aceite, "150.00")]))));
-    expect(new Set(all.map(({ folio }) => folio)).size).toBe(100);
+    const all = await Promise.all(Array.from({ length: 20 }, () => resultOf(sell([linea(aceite, "150.00")]))));
+    expect(new Set(all.map(({ folio }) => folio)).size).toBe(20);
     const same = key();
     const values = cobroOf([], { productos: [linea(aceite, "150.00")] });
     const thrice = await Promise.all([1, 2, 3].map(() => cobrar(values, actor(), same)));
     expect(new Set(thrice.map((done) => ("result" in done ? done.result.folio : done.outcome))).size).toBe(1);
-    expect([await countOf("ventas_susa"), await stock()]).toEqual([101, { Aceite: 99 }]);
+    expect([await countOf("ventas_susa"), await stock()]).toEqual([21, { Aceite: 179 }]);
   });
 });
 
