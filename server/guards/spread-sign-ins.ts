@@ -18,7 +18,8 @@ export function spreadSignIns(hasKnownBrowser: (cookies: string | undefined) => 
     next();
   };
   return async (request, response, next) => {
-    if (await hasKnownBrowser(request.headers.cookie)) return next();
+    // A rejection here would end the process.
+    if (await hasKnownBrowser(request.headers.cookie).catch(() => false)) return next();
     if (waiting.length >= MAX_WAITING_SIGN_INS) {
       response.setHeader("Retry-After", "10");
       return sendErrorPage(
