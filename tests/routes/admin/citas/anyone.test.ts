@@ -91,7 +91,7 @@ test("sent again without a specialist it is answered as the first time, though i
 test("a button that names more specialists than there are services is none", async () => {
   const pressed = `${team[0]}/${team[1]}`;
   const refused = await book(pressed);
-  // No form of ours has such a button: it is not given back with a row that the page does not have.
+  // The form does not come back: it would have a row for a service that was never chosen.
   expect([refused.status, refused.html.includes('name="fecha"')]).toEqual([400, false]);
   expect(await booked()).toEqual([]);
 });
