@@ -175,7 +175,8 @@ const JOBS: Job[] = [
       await thumb.type(page.getByLabel("Cuánto de esa parte"), "100");
       await thumb.type(page.getByLabel(`Propina de ${conPropina.especialista}`), "50");
       await complete(thumb, conPropina, ["tarjeta $100.00", `Propina de ${conPropina.especialista}: $50.00.`]);
-      const propina = `Propina de ${conPropina.especialista} (tarjeta)$50.00`;
+      // Cash covers it, and a tip that is not in the total is given by hand.
+      const propina = `Propina de ${conPropina.especialista} (efectivo)$50.00`;
       await checkNota(page, conPropina, [`Total${conPropina.suma}`, "Pagado (tarjeta)$100.00", propina]);
     },
   },
