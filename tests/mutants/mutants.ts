@@ -808,6 +808,13 @@ export const MUTANTS: Mutant[] = [
     test: "tests/server/guards.test.ts",
   },
   {
+    name: "a redirect that cuts an upload has a body",
+    file: "server/guards/body-time.ts",
+    before: "isRedirectAsError ? [WAIT_PAGE] : body",
+    after: "body",
+    test: "tests/server/connections.test.ts",
+  },
+  {
     name: "an account is no specialist while its own cannot be read",
     file: "app/models/cuentas/sesion.server.ts",
     before: "WHERE empleado.cuenta_id = cuenta.id",
