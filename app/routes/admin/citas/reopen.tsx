@@ -31,11 +31,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...propinas.map((monto) => `Se devuelve la propina de ${formatMoney(monto)}.`),
     ...(isNonZero(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
     ...(isNonZero(por_cobrar) ? [`Deja de estar por cobrar lo que debía: ${formatMoney(por_cobrar)}.`] : []),
-    ...salidas.map(({ cantidad, item_nombre }) => `Vuelven al inventario ${formatNumber(cantidad)} de ${item_nombre}.`),
+    ...salidas.map(({ cantidad, item_nombre }) => `Vuelve al inventario: ${formatNumber(cantidad)} de ${item_nombre}.`),
   ];
   const lost = perdidas.map(
-    ({ cantidad, item_nombre }) =>
-      `No vuelven al inventario ${formatNumber(cantidad)} de ${item_nombre}: ese artículo ya se eliminó.`,
+    ({ cantidad, item_nombre }) => `No vuelve al inventario: ${formatNumber(cantidad)} de ${item_nombre}, que ya se eliminó.`,
   );
   return { ...facts, undone, lost, zona, back };
 }

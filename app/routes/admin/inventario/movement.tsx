@@ -5,7 +5,7 @@ import { InlineCard } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
-import { asOptions } from "~/format/text";
+import { asOptions, quedan } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -36,13 +36,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (moved.outcome === "short" || moved.outcome === "full") {
     const { cantidad } = notFoundIfNull(await getItem(params.id));
     const why = moved.outcome === "short" ? "No hay existencias suficientes" : `No caben más de ${formatNumber(MAX_CANTIDAD)}`;
-    return invalid(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
+    return invalid(submission, { fieldErrors: { cantidad: [`${why}: hay ${formatNumber(cantidad)}.`] } });
   }
   if (!isOk(moved)) return writeFailed(submission, moved.outcome, "No se pudo guardar el movimiento");
   const { nombre, cantidad } = moved.result;
   return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, {
     title: submission.value.tipo === "entrada" ? "Entrada registrada" : "Salida registrada",
-    description: `Quedan ${formatNumber(cantidad)} de ${nombre}.`,
+    description: `${quedan(cantidad)} de ${nombre}.`,
   });
 }
 

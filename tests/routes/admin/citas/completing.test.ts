@@ -215,7 +215,7 @@ describe("reopening a completed appointment", () => {
     expect(page.text("main form")).toContain("¿Estás segura de que quieres reabrir esta cita?");
     expect(page.all("main form li").map((line) => line.textContent?.replace(/\d\d\/\d\d\/\d{4}/, "hoy"))).toEqual([
       "Se cancela el ingreso de $250.00 del hoy (efectivo).",
-      "Vuelven al inventario 2 de CERA.",
+      "Vuelve al inventario: 2 de CERA.",
     ]);
     expect(await statusOf()).toBe("completada");
     expect(await page.submitThrice({}, "main form")).toEqual([`303 ${pathOf("detalle", "/admin/citas?q=z")}`]);
@@ -241,7 +241,7 @@ test("reopening and deleting say which supplies do not return to the stock", asy
   expect((await ana.get(pathOf("eliminar"))).text()).toContain("Los insumos que se usaron no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
   const page = await ana.get(pathOf("reabrir"));
-  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
+  expect(page.text("main form")).toContain("No vuelve al inventario: 2 de CERA, que ya se eliminó.");
   expect(page.text("main form")).not.toContain("ni descontó insumos");
   await page.submit({}, "main form");
   expect(await statusOf()).toBe("programada");

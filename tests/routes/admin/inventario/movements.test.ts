@@ -39,7 +39,7 @@ describe("the form for entrada and salida", () => {
     const id = await add({ cantidad: 1200 });
     const rejected = await move(id, { tipo: "salida", cantidad: "1201", motivo: "Merma" });
     expect(rejected.status).toBe(400);
-    expect(fieldError(rejected, "cantidad")).toBe("No hay existencias suficientes: quedan 1,200.");
+    expect(fieldError(rejected, "cantidad")).toBe("No hay existencias suficientes: hay 1,200.");
     expect(rejected.values()).toMatchObject({ tipo: "salida", cantidad: "1201", motivo: "Merma" });
     expect([await stock(id), await movimientos()]).toEqual([1200, []]);
     expect((await rejected.submit({ cantidad: "1200" })).status).toBe(303);
@@ -49,7 +49,7 @@ describe("the form for entrada and salida", () => {
   test("rejects a salida from a negative stock and accepts an entrada", async () => {
     const id = await add({ cantidad: -3 });
     expect(fieldError(await move(id, { tipo: "salida", cantidad: "1" }), "cantidad")).toBe(
-      "No hay existencias suficientes: quedan −3.",
+      "No hay existencias suficientes: hay −3.",
     );
     expect((await move(id, { cantidad: "2" })).status).toBe(303);
     expect(await stock(id)).toBe(-1);
@@ -60,7 +60,7 @@ describe("the form for entrada and salida", () => {
     expect((await move(id, { cantidad: "1" })).status).toBe(303);
     const rejected = await move(id, { cantidad: "1" });
     expect(rejected.status).toBe(400);
-    expect(fieldError(rejected, "cantidad")).toBe("No caben más de 1,000,000: quedan 1,000,000.");
+    expect(fieldError(rejected, "cantidad")).toBe("No caben más de 1,000,000: hay 1,000,000.");
     await sql("UPDATE inventario_susa SET cantidad = 2147483647");
     expect((await move(id, { cantidad: "1" })).status).toBe(400);
     expect((await move(id, { tipo: "salida", cantidad: "1000000" })).status).toBe(303);
@@ -73,7 +73,7 @@ describe("the form for entrada and salida", () => {
     const answers = await Promise.all(forms.map((page, n) => page.submit({ tipo: "salida", cantidad: "1", motivo: `Uso ${n}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(303), ...Array(3).fill(400)]);
     for (const rejected of answers.filter(({ status }) => status === 400))
-      expect(fieldError(rejected, "cantidad")).toBe("No hay existencias suficientes: quedan 0.");
+      expect(fieldError(rejected, "cantidad")).toBe("No hay existencias suficientes: hay 0.");
     expect(await stock(id)).toBe(0);
     expect((await movimientos()).length).toBe(3);
   });
