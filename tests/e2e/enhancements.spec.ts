@@ -1,3 +1,4 @@
+import { photograph } from "../support/pictures";
 import { becomeReady, countPosts, expect, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 // The progressive enhancements of the back-office.
@@ -94,6 +95,29 @@ test("the upload form counts and lists chosen files, adds and removes them, and 
   await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("a.png: no es una foto");
   await expect(names).toHaveCount(2);
   await expect(dialog.getByText("elígelos otra vez")).toHaveCount(0);
+});
+
+test("a picture that the site cannot show as meant is said when it is chosen, and no more once it is removed", async ({
+  page,
+}) => {
+  // Stored on their side, as a phone does.
+  const taken = async (name: string, height: number, width: number) => ({
+    name,
+    mimeType: "image/jpeg",
+    buffer: await photograph(height, width),
+  });
+  const long = await taken("conversación.jpg", 12_960, 1080);
+  const dialog = page.locator("dialog:modal");
+  await gotoReady(page, "/admin/galeria/nueva");
+  await dialog.getByLabel("Archivos de imagen").setInputFiles([await taken("uñas.jpg", 1600, 1200), long]);
+  const said = "conversación.jpg es muy alta: en la galería solo se verá una parte. Recórtala antes de subirla.";
+  await expect(dialog.getByText(said)).toBeVisible();
+  await dialog.getByRole("button", { name: "Quitar conversación.jpg" }).click();
+  await expect(dialog.getByText(said)).toHaveCount(0);
+
+  await gotoReady(page, "/admin/configuracion/apariencia/portada");
+  await page.getByLabel(/archivo de imagen/i).setInputFiles([long]);
+  await expect(page.getByText("conversación.jpg es muy alta: en la portada solo se verá una parte.")).toBeVisible();
 });
 
 test("an upload of which two photographs are missing is sent again without choosing them", async ({ page }) => {

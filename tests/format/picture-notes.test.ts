@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type NamedPicture, pictureNotes } from "~/format/picture-notes.server";
+import { type NamedPicture, pictureNotes } from "~/format/picture-notes";
 
 const picture = (name: string, width: number, height: number, isAnimated = false): NamedPicture => ({
   name,
@@ -8,7 +8,7 @@ const picture = (name: string, width: number, height: number, isAnimated = false
   isAnimated,
 });
 const note = (place: Parameters<typeof pictureNotes>[1], width: number, height: number, isAnimated = false) =>
-  pictureNotes([picture("foto.jpg", width, height, isAnimated)], place);
+  pictureNotes([picture("foto.jpg", width, height, isAnimated)], place, "stored");
 
 describe("what cannot be shown as meant", () => {
   test.each([
@@ -64,6 +64,25 @@ describe("what cannot be shown as meant", () => {
   });
 });
 
+test.each([
+  [
+    [picture("larga.png", 1000, 12_000)],
+    "larga.png es muy alta: en la galería solo se verá una parte. Recórtala antes de subirla.",
+  ],
+  [
+    [picture("panorama.jpg", 9000, 1200), picture("mesa.jpg", 1600, 100)],
+    "panorama.jpg y mesa.jpg son muy anchas: en la galería solo se verá una parte. Recórtalas antes de subirlas.",
+  ],
+  [[picture("mini.jpg", 90, 90)], "mini.jpg es muy chica: en la galería se verá borrosa. Si la tienes más grande, elige esa."],
+  [
+    [picture("mini.jpg", 90, 90), picture("icono.png", 64, 64)],
+    "mini.jpg e icono.png son muy chicas: en la galería se verán borrosas. Si las tienes más grandes, elige esas.",
+  ],
+  [[picture("buena.jpg", 3000, 4000)], ""],
+])("before they are sent it says what to do instead", (pictures, expected) => {
+  expect(pictureNotes(pictures, "galeria", "chosen")).toBe(expected);
+});
+
 describe("several pictures", () => {
   test("are joined by what is said of them, and those without a note are not named", () => {
     const pictures = [
@@ -76,7 +95,7 @@ describe("several pictures", () => {
       picture("baile.gif", 300, 300, true),
       picture("brillo.gif", 480, 300, true),
     ];
-    expect(pictureNotes(pictures, "galeria")).toBe(
+    expect(pictureNotes(pictures, "galeria", "stored")).toBe(
       [
         "larga.png y chat.png se guardaron, pero son muy altas: en la galería solo se verá una parte. Recórtalas y súbelas otra vez.",
         "panorama.jpg y mesa.jpg se guardaron, pero son muy anchas: en la galería solo se verá una parte. Recórtalas y súbelas otra vez.",
@@ -84,15 +103,17 @@ describe("several pictures", () => {
         "baile.gif y brillo.gif se guardaron, pero ya no se mueven: solo se verá la primera imagen de cada una.",
       ].join(" "),
     );
-    expect(pictureNotes(pictures.slice(1, 2), "galeria")).toBe("");
-    expect(pictureNotes([], "galeria")).toBe("");
+    expect(pictureNotes(pictures.slice(1, 2), "galeria", "stored")).toBe("");
+    expect(pictureNotes([], "galeria", "stored")).toBe("");
   });
 
   test("with names too long for the message are counted", () => {
     const long = Array.from({ length: 20 }, (_, n) => picture(`${"🦩".repeat(50)}${n}.png`, 200, 2400));
-    const said = pictureNotes(long, "galeria");
+    const said = pictureNotes(long, "galeria", "stored");
     expect(said).toMatch(/^(🦩)+0\.png, (🦩)+1\.png y 18 más se guardaron, pero son muy altas: /u);
     const usual = Array.from({ length: 20 }, (_, n) => picture(`Captura de pantalla ${n + 10}.png`, 200, 2400));
-    expect(pictureNotes(usual, "galeria")).toContain("Captura de pantalla 28.png y Captura de pantalla 29.png se guardaron");
+    expect(pictureNotes(usual, "galeria", "stored")).toContain(
+      "Captura de pantalla 28.png y Captura de pantalla 29.png se guardaron",
+    );
   });
 });

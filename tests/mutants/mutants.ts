@@ -951,14 +951,14 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "a picture of which the gallery shows less than half is said to be too tall",
-    file: "app/format/picture-notes.server.ts",
+    file: "app/format/picture-notes.ts",
     before: "ratio < frame.narrowest / 2",
     after: "ratio < frame.narrowest / 12",
     test: "tests/format/picture-notes.test.ts",
   },
   {
     name: "a picture that is shown larger than it is is said to be small",
-    file: "app/format/picture-notes.server.ts",
+    file: "app/format/picture-notes.ts",
     before: "else if (width < frame.width)",
     after: "else if (height < frame.width)",
     test: "tests/format/picture-notes.test.ts",

@@ -1,5 +1,8 @@
+import { useEffect, useRef, useState } from "react";
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
 import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import type { PicturePlace } from "~/format/picture-notes";
+import { ChosenPictureNotes } from "./chosen-picture-notes";
 import { ConfirmDisclosure } from "./confirm-disclosure";
 
 type Props = {
@@ -8,6 +11,8 @@ type Props = {
   /** The name of the file field. */
   field: string;
   megabytes: number;
+  /** Where the picture is shown. */
+  place: PicturePlace;
   back: string;
   /** The label of the button that removes the picture, and its question. */
   remove: string;
@@ -15,9 +20,14 @@ type Props = {
 };
 
 /** The form that uploads or removes the only picture of something. */
-export function PictureForm({ url, field, megabytes, back, remove, question }: Props) {
+export function PictureForm({ url, field, megabytes, place, back, remove, question }: Props) {
   const formState = useFormState();
   const [form] = useForm({ id: "imagen" });
+  const input = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<File[]>([]);
+  const look = () => setFiles([...(input.current?.files ?? [])]);
+  // A file may have been chosen before hydration, or before the page was restored.
+  useEffect(look, []);
   return (
     <div className="grid max-w-xl gap-6">
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
@@ -36,6 +46,7 @@ export function PictureForm({ url, field, megabytes, back, remove, question }: P
           </p>
           {formState ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
           <input
+            ref={input}
             id="imagen-archivo"
             type="file"
             name={field}
@@ -43,7 +54,9 @@ export function PictureForm({ url, field, megabytes, back, remove, question }: P
             accept={IMAGE_TYPES}
             className="files control"
             aria-describedby="imagen-ayuda"
+            onChange={look}
           />
+          <ChosenPictureNotes files={files} place={place} />
         </div>
         <FormButtons back={back} pending="Subiendo 1 imagen(es)...">
           Guardar

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { ONLY_IMAGES } from "~/content/imagenes";
 import { type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
-import { type PicturePlace, pictureNotes } from "~/format/picture-notes.server";
+import { type PicturePlace, pictureNotes } from "~/format/picture-notes";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { StoredPicture } from "~/media/archivo.server";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
@@ -52,6 +52,7 @@ export async function saveSinglePicture({ values, files, key }: Upload, target: 
     ? pictureNotes(
         files.map(({ name }) => ({ name, ...stored })),
         place,
+        "stored",
       )
     : "";
   return redirectWithFlash(back, { title: isRemoval ? removedTitle : savedTitle, description }, note);

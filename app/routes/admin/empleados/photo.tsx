@@ -53,7 +53,13 @@ export default function FotoDeEmpleado() {
           ? "Se ve en Nosotros, junto a su nombre."
           : "Para que se vea en tu sitio, marca también «Mostrar en Nosotros» al editar su ficha."}
       </ScreenHeader>
-      <PictureForm {...form} back={BACK} remove="Quitar la foto" question="¿Estás segura de que quieres quitar la foto?" />
+      <PictureForm
+        {...form}
+        place="foto"
+        back={BACK}
+        remove="Quitar la foto"
+        question="¿Estás segura de que quieres quitar la foto?"
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { ChosenPictureNotes } from "~/components/admin/chosen-picture-notes";
 import { Icon } from "~/components/icon";
 import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
@@ -92,6 +93,7 @@ export function FilesField({ name, onCount }: { name: string; onCount: (count: n
           ))}
         </ul>
       ) : null}
+      <ChosenPictureNotes files={files} place="galeria" />
     </div>
   );
 }

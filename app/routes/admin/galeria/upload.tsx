@@ -15,7 +15,7 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, ONLY_IMAGES, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
-import { type NamedPicture, pictureNotes } from "~/format/picture-notes.server";
+import { type NamedPicture, pictureNotes } from "~/format/picture-notes";
 import type { Flash } from "~/http/flash.server";
 import { textOf } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -123,7 +123,7 @@ async function saveFiles(request: Request, { values, files, key }: Upload) {
     const remarks = {
       notice: fileErrorsNotice(fileErrors(files, stored)),
       hasInvalid: hasInvalidFiles(files, stored),
-      notes: pictureNotes(namedPictures(valid, stored), "galeria"),
+      notes: pictureNotes(namedPictures(valid, stored), "galeria", "stored"),
     };
     const missing = failure && (await keepMissing(failure, stored));
     return createImagenes(submission.value, pictures, { ...remarks, ...(missing && { missing }) }, key);

@@ -58,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen ?? ""));
   const picture = (await or503(getApariencia()))[which];
-  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
+  return { title, hint, remove, question, place: which, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,7 +1,10 @@
 import { joinWords } from "./text";
 
-/** An uploaded picture that was stored, with the name of its file. */
-export type NamedPicture = { name: string; width: number; height: number; isAnimated: boolean };
+/** A picture and the name of its file; the browser does not know whether one that was only chosen is animated. */
+export type NamedPicture = { name: string; width: number; height: number; isAnimated?: boolean };
+
+/** Whether pictures were only chosen yet, or are stored. */
+type Moment = "chosen" | "stored";
 
 /** Where an uploaded picture is shown: a page, and how. */
 export type PicturePlace = keyof typeof PLACES;
@@ -26,17 +29,17 @@ const KINDS = ["tall", "wide", "small", "still"] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * Warns about saved pictures that the site cannot show well: less than half is visible in the frame (or a logo would be less than
- * half its usual size), it is smaller than the frame, or it was animated. One sentence for each kind; "" without warnings.
+ * Warns about pictures that the site cannot show well: less than half is visible in the frame (or a logo would be less than half its
+ * usual size), it is smaller than the frame, or it was animated. One sentence for each kind; "" without warnings.
  */
-export function pictureNotes(pictures: NamedPicture[], place: PicturePlace): string {
+export function pictureNotes(pictures: NamedPicture[], place: PicturePlace, moment: Moment): string {
   const groups = KINDS.map((kind) => ({
     kind,
     names: pictures.filter((picture) => kindsOf(picture, place).includes(kind)).map(({ name }) => name),
   })).filter(({ names }) => names.length > 0);
   return groups
     .map(({ kind, names }) => {
-      const [one, many] = sentences(kind, place);
+      const [one, many] = sentences(kind, place, moment);
       return `${shortList(names, MAX_NAMES_BYTES / groups.length)} ${names.length === 1 ? one : many}`;
     })
     .join(" ");
@@ -54,20 +57,21 @@ function kindsOf({ width, height, isAnimated }: NamedPicture, place: PicturePlac
 }
 
 /** The warning after the name of one picture, and after the names of several. */
-function sentences(kind: Kind, place: PicturePlace): [one: string, many: string] {
+function sentences(kind: Kind, place: PicturePlace, moment: Moment): [one: string, many: string] {
   const { extreme, where } = PLACES[place];
+  const isStored = moment === "stored";
+  const is = isStored ? "se guardó, pero es" : "es";
+  const are = isStored ? "se guardaron, pero son" : "son";
+  const crop = isStored ? "Recórtala y súbela otra vez." : "Recórtala antes de subirla.";
+  const cropAll = isStored ? "Recórtalas y súbelas otra vez." : "Recórtalas antes de subirlas.";
+  const larger = `Si la tienes más grande, ${isStored ? "súbela otra vez" : "elige esa"}.`;
+  const allLarger = `Si las tienes más grandes, ${isStored ? "súbelas otra vez" : "elige esas"}.`;
   const byKind: Record<Kind, [string, string]> = {
-    tall: [
-      `se guardó, pero es muy alta: ${extreme}. Recórtala y súbela otra vez.`,
-      `se guardaron, pero son muy altas: ${extreme}. Recórtalas y súbelas otra vez.`,
-    ],
-    wide: [
-      `se guardó, pero es muy ancha: ${extreme}. Recórtala y súbela otra vez.`,
-      `se guardaron, pero son muy anchas: ${extreme}. Recórtalas y súbelas otra vez.`,
-    ],
+    tall: [`${is} muy alta: ${extreme}. ${crop}`, `${are} muy altas: ${extreme}. ${cropAll}`],
+    wide: [`${is} muy ancha: ${extreme}. ${crop}`, `${are} muy anchas: ${extreme}. ${cropAll}`],
     small: [
-      `se guardó, pero es muy chica: ${where} se verá borrosa. Si la tienes más grande, súbela otra vez.`,
-      `se guardaron, pero son muy chicas: ${where} se verán borrosas. Si las tienes más grandes, súbelas otra vez.`,
+      `${is} muy chica: ${where} se verá borrosa. ${larger}`,
+      `${are} muy chicas: ${where} se verán borrosas. ${allLarger}`,
     ],
     still: [
       "se guardó, pero ya no se mueve: solo se verá su primera imagen.",
@@ -83,6 +87,6 @@ const MAX_NAMES_BYTES = 600;
 /** The first names, at least one, and how many more there are: `a.png, b.png y 3 más`. */
 function shortList(names: string[], bytes: number): string {
   let shown = names.length;
-  while (shown > 1 && Buffer.byteLength(names.slice(0, shown).join(", ")) > bytes) shown--;
+  while (shown > 1 && new TextEncoder().encode(names.slice(0, shown).join(", ")).length > bytes) shown--;
   return joinWords(shown < names.length ? [...names.slice(0, shown), `${names.length - shown} más`] : names);
 }
