@@ -8,7 +8,7 @@ import { compareIncomes, startCrowd } from "../support/crowd";
 import { freePort } from "../support/port";
 import { embeddedUrl, end, eventually, freshFolder, get, postgresIn, query } from "../support/process";
 import { tcpProxyTo } from "../support/tcp-proxy";
-import { testDatabase } from "../support/test-database";
+import { endConnections, testDatabase } from "../support/test-database";
 import { connects, runServer, SECRETS, startServer } from "./server-program";
 
 // A busy machine takes this long for a hundred and twenty outages.
@@ -120,12 +120,10 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     const url = await testDatabase();
     const { program, port } = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: url, DATA_DIR: freshFolder() });
     const crowd = startCrowd(await signUp(port));
-    const cut =
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     for (let rounds = 0; rounds < 120; rounds++) {
       const seen = crowd.count();
       await eventually(() => crowd.count() > seen + 8);
-      await query(url, cut);
+      await query(url, endConnections());
       expect((await get(port, "/")).status).toBe(200);
     }
     const acknowledged = await crowd.stop();
@@ -166,9 +164,7 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     expect(readdirSync(join(dataDir, "datos"))).toEqual(["copies", "uploads"]);
     expect(readdirSync(join(dataDir, "datos", "uploads"))).toEqual([".almacen"]);
 
-    const cut =
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    await query(url, cut);
+    await query(url, endConnections());
     // Each of these uses a different connection pool.
     for (const path of ["/salud", "/auth"]) await eventually(async () => (await get(port, path)).status === 200);
 
@@ -176,7 +172,7 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     const database = new URL(url).pathname.slice(1);
     const elsewhere = url.replace(/\/[^/]*$/, "/postgres");
     await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-    await query(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+    await query(elsewhere, endConnections(`'${database}'`));
     await eventually(async () => (await get(port, "/salud")).status === 503);
     await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
     await eventually(async () => (await get(port, "/salud")).status === 200);

@@ -74,6 +74,14 @@ function poolOf(connectionString: string): pg.Pool {
   return pool;
 }
 
+/**
+ * Ends the program's connections to the database named `database` (SQL), but not the asking one. The role that owns the database
+ * may not end a worker of autovacuum, which may be at work in any.
+ */
+export const endConnections = (database = "current_database()"): string =>
+  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+   WHERE datname = ${database} AND usename = current_user AND pid <> pg_backend_pid()`;
+
 /** Renames a table while `read` runs, so that queries of it fail; expects and clears the logged errors. */
 export async function withoutTable<T>(table: string, read: () => Promise<T>): Promise<T> {
   await sql(`ALTER TABLE ${table} RENAME TO perdida`);
