@@ -432,7 +432,7 @@ describe("a sale of products", () => {
     const isReady = (act: string, done: string) => act === act.toLowerCase() || done.includes(act.toLowerCase());
     const all = orders("iIcCx");
     expect(all.length).toBe(30);
-    for (const order of all) {
+    for (const [index, order] of all.entries()) {
       const item = await addProducto(`Aceite ${order}`, 10, "150.00");
       const id = await addCita({ cliente_id: await createCliente(), fecha_hora: LATER.fecha_hora, fin: LATER.fin });
       const values = { productos: [linea(item, "150.00", 2)], descontar: false };
@@ -452,7 +452,9 @@ describe("a sale of products", () => {
       // Its next charge is its sale.
       const next = await resultOf(charge(id, { por_cobrar: "350.00" }));
       expect(await sqlValue("SELECT venta_id FROM citas_susa WHERE id = $1", [id]), order).toBe(next.venta_id);
-      await sql("UPDATE citas_susa SET fecha_hora = fecha_hora - interval '99 days', fin = fin - interval '99 days'");
+      // Makes room for the next one, on a day of its own.
+      const before = "- ($2::int + 1) * interval '99 days'";
+      await sql(`UPDATE citas_susa SET fecha_hora = fecha_hora ${before}, fin = fin ${before} WHERE id = $1`, [id, index]);
     }
     await noDifferences();
   });
