@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Visitor } from "../support/browser";
 import { compareIncomes, startCrowd } from "../support/crowd";
 import { freePort } from "../support/port";
@@ -42,6 +42,7 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
     const { program, port, dataDir } = await startServer({ SIGNUP: "open" });
     const url = embeddedUrl(dataDir);
     const crowd = startCrowd(await signUp(port));
+    onTestFinished(async () => void (await crowd.stop()));
     for (let kills = 0; kills < 10; kills++) {
       const [seen, startedAt] = [crowd.count(), Date.now()];
       // The supervisor counts only what ends within five seconds of its start.
@@ -120,6 +121,7 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     const url = await testDatabase();
     const { program, port } = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: url, DATA_DIR: freshFolder() });
     const crowd = startCrowd(await signUp(port));
+    onTestFinished(async () => void (await crowd.stop()));
     for (let rounds = 0; rounds < 120; rounds++) {
       const seen = crowd.count();
       await eventually(() => crowd.count() > seen + 8);
