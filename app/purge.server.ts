@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { longDb } from "~/database/client.server";
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
-import { env } from "~/env.server";
 import { sweepArchivos } from "~/media/archivo.server";
-import { deleteAvifs } from "~/media/disk";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
@@ -12,7 +9,6 @@ import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
 import { PURGE_PAPELERA } from "~/models/papelera/papelera.server";
-import { openSealedCopies } from "~/models/papelera/sealed-copies.server";
 
 // Every table of short-lived rows has its statement in the module of its model.
 const DELETIONS = [
@@ -30,14 +26,9 @@ const DELETIONS = [
 // Files whose records are deleted here; the rest is removed the next day.
 const MAX_SWEPT = 1000;
 
-/**
- * Deletes all expired rows, one statement after the other, stores old copies of the trash in their present form, and then
- * removes the files that no row needs. Throws the first error.
- */
+/** Deletes all expired rows, one statement after the other, and then removes the files that no row needs. Throws the first error. */
 export async function purgeExpired(): Promise<void> {
   for (const statement of DELETIONS) await longDb.$executeRawUnsafe(statement);
-  await openSealedCopies();
   // Last, because a storage elsewhere may be slow for each file.
   await sweepArchivos(MAX_SWEPT);
-  await deleteAvifs(join(env().DATA_DIR, "uploads"));
 }

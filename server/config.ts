@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { secretsSchema, settingsSchema } from "~/env.server";
-import { storedPreviousKey } from "./data-key-file";
 import { readOrCreateSecret } from "./secret-file";
 import { StartError } from "./start-error";
 
@@ -62,8 +61,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     SIGNUP,
     PUBLIC_URL: publicUrl.origin,
     SESSION_SECRET,
-    // The two keys come from the same place.
-    DATA_KEY_PREVIOUS: (env.DATA_KEY ? env.DATA_KEY_PREVIOUS : storedPreviousKey(DATA_DIR)) ?? "",
     DATA_KEY: env.DATA_KEY || storedSecret("DATA_KEY", DATA_DIR, DATABASE_URL),
     EMBEDDED_POSTGRES: DATABASE_URL === undefined ? "si" : "",
     // Derived from the secret, so every container has the same code without storing it.

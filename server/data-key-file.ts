@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deriveKey, prefixOf } from "~/database/data-key.server";
 import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
@@ -8,11 +8,6 @@ import { PostgresClient } from "~/database/postgres-client.server";
 // DATA_KEY as a file of DATA_DIR; beside it, until the transaction that changes to it has ended, the new one.
 const FILE = "data-key";
 const NEW_FILE = "data-key.new";
-// A change that an earlier version of Susa did not finish: some values still have this key.
-const PREVIOUS_FILE = "data-key.previous";
-
-/** The key before a change that was not finished in `dataDir`, or undefined. */
-export const storedPreviousKey = (dataDir: string) => readKey(dataDir, PREVIOUS_FILE);
 
 /** Writes a new key beside the present one, on disk when this returns, and gives it. */
 export function writeNewKey(dataDir: string): string {
@@ -27,13 +22,11 @@ export function writeNewKey(dataDir: string): string {
  * file with the old one.
  */
 export function adoptNewKey(dataDir: string): string {
-  const previous = storedPreviousKey(dataDir);
-  const old = previous ?? readKey(dataDir, FILE) ?? "";
+  const old = readKey(dataDir, FILE) ?? "";
   const aside = `data-key.${deriveKey(old).fingerprint.slice(0, 8)}`;
   // Written before the other is replaced: at every moment no key is lost, and this can be done again.
   writeFileSync(join(dataDir, aside), old, { mode: 0o600, flush: true });
-  if (previous === undefined) renameSync(join(dataDir, NEW_FILE), join(dataDir, FILE));
-  else rmSync(join(dataDir, PREVIOUS_FILE));
+  renameSync(join(dataDir, NEW_FILE), join(dataDir, FILE));
   syncFolder(dataDir);
   return aside;
 }

@@ -1,5 +1,5 @@
 import { loadEnvFile, readConfig } from "./config";
-import { adoptNewKey, settleNewKey, storedPreviousKey, writeNewKey } from "./data-key-file";
+import { adoptNewKey, settleNewKey, writeNewKey } from "./data-key-file";
 import { migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
@@ -18,8 +18,7 @@ async function main(): Promise<void> {
     await migrate(url);
     if (isOwnKey) {
       const present = (await settleNewKey(dataDir, url)) ?? process.env.DATA_KEY;
-      const isUnfinished = storedPreviousKey(dataDir) !== undefined;
-      if (!isUnfinished) Object.assign(process.env, { DATA_KEY: writeNewKey(dataDir), DATA_KEY_PREVIOUS: present });
+      Object.assign(process.env, { DATA_KEY: writeNewKey(dataDir), DATA_KEY_PREVIOUS: present });
     }
     // Imported now, because the modules read DATA_KEY when they are loaded.
     const { changeKey } = await import("~/database/change-key.server");

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { INIT, LAST_OF_0 } from "~/database/migrations.server";
 import { log } from "~/log.server";
 import { connect, explain, isOutage } from "./postgres/client";
 import { StartError } from "./start-error";
@@ -14,9 +15,10 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /**
  * Applies the pending migrations of `folder` to the database at `url`, each in one transaction, and records them as Prisma
- * does. With `last`, stops after that migration. Calls `onConnected` after connecting. Returns the names of the migrations
- * applied. Throws DatabaseUnreachable if there is no connection, and StartError if the database rejects us, cannot be used, is
- * newer than `last` or this program, an applied migration was changed since, or a migration fails.
+ * does; a database of the last 0.x is taken as it is. With `last`, stops after that migration. Calls `onConnected` after connecting.
+ * Returns the names of the migrations applied. Throws DatabaseUnreachable if there is no connection, and StartError if the database
+ * rejects us, cannot be used, is older than that or newer than `last` or this program, an applied migration was changed since, or a
+ * migration fails.
  */
 export async function migrate(
   url: string,
@@ -68,19 +70,35 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 
 /** Applies the first pending migration and gives its name, or undefined. Waits for the lock only if there is one. */
 async function applyNext(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<string | undefined> {
-  if (!(await findPending(client, migrations, last))) return undefined;
+  const init = migrations.find(({ name }) => name === INIT);
+  if (!(init && (await isOf0(client))) && !(await findPending(client, migrations, last))) return undefined;
   const waiting = setTimeout(
     () => log.info("Otro servidor está preparando la base de datos: se espera a que termine."),
     WAIT_LINE_MS,
   );
   await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATE_LOCK]).finally(() => clearTimeout(waiting));
+  // In the transaction of the migration after it: where that is refused, the last 0.x can still start.
+  if (init && (await isOf0(client))) await adoptLastOf0(client, init);
   // Read again: another server may have applied it meanwhile.
   const pending = await findPending(client, migrations, last);
   if (pending) await apply(client, pending);
   return pending?.name;
 }
 
-async function findPending(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<Migration | undefined> {
+const isOf0 = async (client: pg.Client) => [...(await readApplied(client)).keys()].some((name) => name < INIT);
+
+/** Puts `init` in the place of the migrations of 0.x. Throws StartError if the last of them is missing. */
+async function adoptLastOf0(client: pg.Client, init: Migration): Promise<void> {
+  if (!(await readApplied(client)).has(LAST_OF_0))
+    throw new StartError(
+      "La base de datos es de una versión 0.x que no es la última: arranca una vez la última 0.x (CHANGELOG.md dice cuál es) y después esta.",
+    );
+  await client.query("DELETE FROM _prisma_migrations");
+  await recordApplied(client, init);
+}
+
+/** The applied migrations and their checksums. */
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   // Not with to_regclass, which after waiting for the lock still answers what it knew before.
   const { rows: tables } = await client.query(
     "SELECT FROM pg_class WHERE relname = '_prisma_migrations' AND pg_table_is_visible(oid)",
@@ -90,7 +108,11 @@ async function findPending(client: pg.Client, migrations: Migration[], last: str
         "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
       )
     : { rows: [] };
-  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+async function findPending(client: pg.Client, migrations: Migration[], last: string | undefined): Promise<Migration | undefined> {
+  const applied = await readApplied(client);
   requireNoneNewer([...applied.keys()], migrations, last);
   const wanted = migrations.filter(({ name }) => last === undefined || name <= last);
   const changed = wanted.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
@@ -128,17 +150,22 @@ async function requireUsable(client: pg.Client): Promise<void> {
   if (!schema) throw new StartError("El usuario de DATABASE_URL no puede usar ningún esquema: dale permiso en public.");
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query(
+    "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)",
+    [randomUUID(), checksum, name],
+  );
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
       id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
       migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
       started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
     await client.query(await withExtensionSchema(client, sql));
-    await client.query(
-      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)",
-      [randomUUID(), checksum, name],
-    );
+    await recordApplied(client, migration);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (isOutage(error) || code === "57014") throw error;

@@ -6,6 +6,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { INIT } from "~/database/migrations.server";
 import { BackupError, entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
 
 // Enough for the names and checksums of some hundred thousand files.
@@ -47,13 +48,9 @@ export async function openArchive(path: string, fingerprints: Fingerprints | nul
     };
     const manifest = await readManifest(entries, open);
     checkNames(manifest, entries);
-    const { llave, llave_anterior = llave } = manifest;
-    const held = fingerprints && [fingerprints.present, fingerprints.previous];
-    if (held && !(held.includes(llave) && held.includes(llave_anterior))) {
+    if (fingerprints && ![fingerprints.present, fingerprints.previous].includes(manifest.llave)) {
       throw new BackupError(
-        llave_anterior === llave
-          ? "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás."
-          : "El respaldo se hizo a medio cambio de llave y pide las dos: da la nueva en DATA_KEY y la otra en DATA_KEY_PREVIOUS (o copia data-key y data-key.previous a DATA_DIR). Si alguna se perdió, agrega --sin-llave para restaurar todo lo demás.",
+        "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás.",
       );
     }
     for (const { archivo, sha256 } of [...manifest.tablas, ...manifest.imagenes]) {
@@ -140,6 +137,10 @@ function checkNames(manifest: Manifest, entries: Map<string, Entry>): void {
       throw new BackupError(`El respaldo trae una tabla que este programa no conoce: ${printable(tabla)}.`);
     }
   }
+  if (migracion < INIT)
+    throw new BackupError(
+      "El respaldo es de una versión 0.x que no es la última: restáuralo con la última 0.x (CHANGELOG.md dice cuál es) y saca de ella otro.",
+    );
   if (!existsSync(join("prisma/migrations", migracion, "migration.sql"))) {
     throw new BackupError(`El respaldo es de una versión más nueva que este programa (${migracion}): actualízalo primero.`);
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
+import { INIT, LAST_OF_0 } from "~/database/migrations.server";
 
 /** A backup that cannot be restored; its message is for the person who runs the command. */
 export class BackupError extends Error {}
@@ -108,9 +109,11 @@ export const manifestSchema = z.object({
   formato: z.int(),
   creado: z.string(),
   estudio: z.string(),
-  migracion: z.string().regex(/^\d{14}_\w{1,80}$/),
+  migracion: z
+    .string()
+    .regex(/^\d{14}_\w{1,80}$/)
+    .transform((name) => (name === LAST_OF_0 ? INIT : name)),
   llave: fingerprint,
-  llave_anterior: fingerprint.optional(),
   tablas: z.array(
     z.object({
       tabla: z.string(),
@@ -122,8 +125,7 @@ export const manifestSchema = z.object({
     }),
   ),
   imagenes: z.array(
-    // An earlier version exported AVIF files too.
-    z.object({ archivo: z.string().regex(/^imagenes\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/), bytes: size, sha256 }),
+    z.object({ archivo: z.string().regex(/^imagenes\/\d{1,16}-\d{1,4}(-\d{3,4})?\.webp$/), bytes: size, sha256 }),
   ),
   faltantes: z.array(z.string()),
 });

@@ -73,8 +73,7 @@ export async function matchPictures(client: pg.Client, { imagenes }: Manifest): 
   const { rows } = await client.query<Row>(
     "SELECT id, nombre, url, width, height FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
-  // The AVIF files of an earlier version are left out.
-  const archived = new Set(imagenes.map(({ archivo }) => archivo).filter((name) => name.endsWith(".webp")));
+  const archived = new Set(imagenes.map(({ archivo }) => archivo));
   const expected = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
   const stray = [...archived].find((name) => !expected.has(name));
   if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);

@@ -44,14 +44,10 @@ export async function hasRows(client: pg.Client, tables: string[]): Promise<bool
  * encrypted.
  */
 export async function fillDatabase(client: pg.Client, archive: Archive, withKey: boolean): Promise<void> {
-  // The record of an older version is switched off by the second of the two settings.
   await client.query(`BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
-    SET LOCAL susa.record = 'off'; SET LOCAL susa.bitacora = 'no'`);
+    SET LOCAL susa.record = 'off'`);
   await requireEmpty(client, archive.manifest);
   await fillTables(client, archive, withKey);
-  // Older versions had no such table.
-  const { rows } = await client.query("SELECT FROM pg_class WHERE oid = to_regclass('instalacion_susa')");
-  if (rows.length === 0) return;
   // Imported now, because the module reads DATA_KEY when it is loaded.
   const { keyFingerprints } = await import("~/database/encryption.server");
   await client.query("UPDATE instalacion_susa SET llave = $1", [withKey ? archive.manifest.llave : keyFingerprints().present]);

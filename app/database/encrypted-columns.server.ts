@@ -16,7 +16,6 @@ export const ENCRYPTED_COLUMNS: EncryptedColumn[] = [
   { table: "papelera_susa", key: "id", column: "fila", path: "{enfermedades}" },
   { table: "papelera_susa", key: "id", column: "fila", path: "{alerta}" },
   { table: "papelera_susa", key: "id", column: "hijas", path: "{calendarios_susa,0,sobre}" },
-  { table: "papelera_susa", key: "id", column: "sobre" },
 ];
 
 /** The SQL expression that reads such a place as text. */

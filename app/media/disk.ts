@@ -92,12 +92,3 @@ async function moveIfThere(from: string, to: string): Promise<void> {
 }
 
 const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].map((size) => `${size}.webp`);
-
-/** Deletes the AVIF files, served or hidden, that earlier versions of the program kept under `root`. Throws StorageError. */
-export async function deleteAvifs(root: string): Promise<void> {
-  for (const folder of [join(root, FOLDER), join(root, HIDDEN_FOLDER)]) {
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names.filter((name) => /\.avif(\.part)?$/.test(name)))
-      await rm(join(folder, name), { force: true }).catch((error) => Promise.reject(diskError(error)));
-  }
-}

@@ -19,8 +19,7 @@ export function programUrl(superuserPassword: string, port: number): string {
 }
 
 /**
- * Makes sure, as the superuser, that the program's role exists and owns the database and what is in it, also in a folder of a version
- * that connected as the superuser. Changes nothing the second time.
+ * Makes sure, as the superuser, that the program's role exists and owns the database. Changes nothing the second time.
  */
 export async function prepareProgramRole(superuser: pg.Client, superuserPassword: string): Promise<void> {
   // The statements of one query are one transaction.
@@ -29,22 +28,7 @@ export async function prepareProgramRole(superuser: pg.Client, superuserPassword
     ALTER ROLE ${PROGRAM_ROLE} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
       PASSWORD '${programPassword(superuserPassword)}';
     ALTER DATABASE postgres OWNER TO ${PROGRAM_ROLE};
-    REVOKE CONNECT ON DATABASE template1 FROM PUBLIC;
-    DO $$ DECLARE command text; BEGIN
-      -- REASSIGN OWNED refuses the superuser of initdb, whose objects alone have no owner in pg_shdepend. Extensions stay as they
-      -- are, with their members, and the sequence of a column follows its table.
-      FOR command IN
-        SELECT format('ALTER %s %s OWNER TO ${PROGRAM_ROLE}', object.type, object.identity)
-        FROM pg_depend place, pg_identify_object(place.classid, place.objid, 0) object
-        WHERE place.refclassid = 'pg_namespace'::regclass AND place.refobjid = 'public'::regnamespace
-          AND place.classid <> 'pg_extension'::regclass
-          AND NOT EXISTS (SELECT FROM pg_depend WHERE (classid, objid) = (place.classid, place.objid) AND deptype IN ('a', 'e', 'i'))
-          AND NOT EXISTS (
-            SELECT FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid
-            WHERE datname = current_database() AND (classid, objid) = (place.classid, place.objid) AND deptype = 'o'
-          )
-      LOOP EXECUTE command; END LOOP;
-    END $$`);
+    REVOKE CONNECT ON DATABASE template1 FROM PUBLIC`);
 }
 
 const programPassword = (superuserPassword: string) =>

@@ -6,6 +6,7 @@ import { openArchive } from "~/backup/archive.server";
 import type { Manifest } from "~/backup/format.server";
 import { BackupError } from "~/backup/format.server";
 import { keyFingerprints } from "~/database/encryption.server";
+import { INIT } from "~/database/migrations.server";
 import { freshFolder, Program, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
 import { countRows, type Files, manifestOf, packZip, restore, unzip } from "./restore-program";
@@ -160,11 +161,7 @@ describe("a restore is rejected with one sentence and leaves the database empty 
       },
       "no trae las mismas tablas",
     ],
-    [
-      "the database is newer",
-      (_, manifest) => Object.assign(manifest, { migracion: "20261121030000_avif" }),
-      "ya está en una versión más nueva",
-    ],
+    ["the database is newer", (_, manifest) => Object.assign(manifest, { migracion: INIT }), "ya está en una versión más nueva"],
     [
       "a picture belongs to no row",
       (files, manifest) => {

@@ -112,8 +112,8 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   const line = { accion: "cambio", tipo: "servicio", registro_id: propietaria, origen: propietaria, campos: [propietaria] };
   await insertRow("bitacora_susa", line);
   await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', $1)", [propietaria]);
-  const sobre = encrypt(JSON.stringify({ fila: { nombre: propietaria }, hijas: {}, enlaces: {}, datos: {} }));
-  await insertRow("papelera_susa", { id, tipo: "cliente", registro_id: ID, cuenta_id: staff, sobre });
+  const fila = { nombre: propietaria, apellido: propietaria };
+  await insertRow("papelera_susa", { id, tipo: "empleado", registro_id: ID, cuenta_id: staff, fila });
   await sql("UPDATE cuentas_susa SET password_hash = $1 WHERE rol = 'personal'", [nadie]);
   await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [ID, nadie.padEnd(64, "-"), nadie]);
   await sql("INSERT INTO enlaces_acceso_susa (cuenta_id, digest) VALUES ($1, $2)", [staff, nadie.padEnd(64, "-")]);

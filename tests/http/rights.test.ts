@@ -49,7 +49,6 @@ const PRIVATE: Record<Exclude<Right, "agenda">, Columns> = {
     ausencias_susa: ["motivo"],
     plantillas_susa: ["texto"],
     bitacora_susa: ["campos", "registro_id", "origen"],
-    papelera_susa: ["sobre"],
   },
   nadie: {
     cuentas_susa: ["password_hash"],

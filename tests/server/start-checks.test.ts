@@ -193,7 +193,7 @@ describe("the preparation of the database", () => {
   test("takes longer than the limit of the database for a statement", async () => {
     const empty = await emptyDatabase();
     await query(empty, `ALTER DATABASE ${nameOf(empty)} SET statement_timeout = '25ms'`);
-    expect((await migrate(empty)).length).toBeGreaterThan(20);
+    expect(await migrate(empty)).toContain("20261203000000_init");
   });
 
   test.each([

@@ -9,7 +9,7 @@ describe("starting the server", () => {
   test("prints its URL, protects its secret files, and finds its data after a restart", async () => {
     const dataDir = freshFolder();
     const first = await startServer({ DATA_DIR: dataDir });
-    expect(first.program.stdout).toContain("Migración aplicada: 20261121000000_la_casa");
+    expect(first.program.stdout).toContain("Migración aplicada: 20261203000000_init");
     expect(first.program.stdout).toContain(`"msg":"Susa está lista en http://localhost:${first.port}"}\n`);
     // Without a public URL the first account needs no setup code.
     expect(first.program.stdout).not.toContain("Código");

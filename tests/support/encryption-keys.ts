@@ -9,6 +9,3 @@ export async function encryptionWith(DATA_KEY: string, DATA_KEY_PREVIOUS = "") {
   vi.unstubAllEnvs();
   return module;
 }
-
-/** A value as an earlier version wrote it, without the name of its key. */
-export const asV1 = (ciphertext: string) => `v1.${ciphertext.slice(12)}`;

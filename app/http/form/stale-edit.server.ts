@@ -93,9 +93,8 @@ function merge(sent: FormData, mine: object, now: Shown, { labels, together = []
   const seen = String(sent.get("updated_at") ?? "");
   const base = parseBase(String(sent.get("base") ?? ""));
   const [typed, validated, theirs] = [textsOf(sent), fieldsOf(mine), fieldsOf(now)];
-  // A form without a base is from before an update of the program. A field that neither its base nor the form has was not shown,
-  // because the account may not see it: it stays as it is, unsaid.
-  const wasShown = (field: string) => base.size === 0 || base.has(field) || typed.some(([name]) => isOf(field, name));
+  // A field that neither the base nor the form has was not shown, because the account may not see it: it stays as it is, unsaid.
+  const wasShown = (field: string) => base.has(field) || typed.some(([name]) => isOf(field, name));
   const fields = Object.keys(labels).filter(wasShown);
   const units = [...together, ...fields.filter((field) => !together.flat().includes(field)).map((field) => [field])];
   const { taken, conflicts } = mergeEdits(

@@ -8,7 +8,7 @@ import { record } from "~/models/cuentas/bitacora.server";
 
 export type { TipoPapelera } from "~/generated/client";
 
-/** Lists a page of what can be brought back, newest first, with who deleted it, and the total. `fila` is null when unreadable. */
+/** Lists a page of what can be brought back, newest first, with who deleted it, and the total. */
 export async function listPapelera(pagina: number) {
   const [total, rows] = await Promise.all([
     db.papelera.count(),
@@ -22,18 +22,14 @@ export async function listPapelera(pagina: number) {
   return { entradas: rows.map((row) => ({ ...entradaOf(row), quien: emails.get(row.cuenta_id) ?? null })), total };
 }
 
-/** Gives one copy: its kind, who deleted it and its row (null when unreadable); null when it is not in the trash. */
+/** Gives one copy: its kind, who deleted it and its row; null when it is not in the trash. */
 export async function getEntrada(id: string | undefined) {
   const row = isId(id) ? await db.papelera.findUnique({ where: { id } }) : null;
   return row && entradaOf(row);
 }
 
-/** Locks a copy until the transaction ends. Throws WriteRejection `missing` or, encrypted with another key, `unreadable`. */
-export async function lockCopy(transaction: Transaction, id: string | undefined) {
-  const { fila, ...entrada } = entradaOf(await lockRow(transaction, id));
-  if (!fila) throw new WriteRejection("unreadable");
-  return { ...entrada, fila };
-}
+/** Locks a copy until the transaction ends. Throws WriteRejection `missing`. */
+export const lockCopy = async (transaction: Transaction, id: string | undefined) => entradaOf(await lockRow(transaction, id));
 
 /** Deletes a copy for good, and gives the id of the file that it kept, or null. */
 export function deleteForever(id: string | undefined, key: IdempotencyKey) {
@@ -58,7 +54,7 @@ async function lockRow(transaction: Transaction, id: string | undefined): Promis
 }
 
 function entradaOf({ id, tipo, registro_id, fila, archivo_id, medidas, cuenta_id, created_at }: Papelera) {
-  return { id, tipo, registro_id, fila: asObject(fila), archivo_id, medidas: asObject(medidas), cuenta_id, created_at };
+  return { id, tipo, registro_id, fila: asObject(fila) ?? {}, archivo_id, medidas: asObject(medidas), cuenta_id, created_at };
 }
 
 function asObject(value: Papelera["fila"]) {

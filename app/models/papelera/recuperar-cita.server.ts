@@ -27,7 +27,7 @@ type Before = {
 
 /**
  * Brings an appointment back at another place, with the values of the booking form: the same appointment with its history, not
- * a new one. A completed or cancelled one keeps its state. Rejects as `createVisita` does, and with `missing`, `unreadable` or
+ * a new one. A completed or cancelled one keeps its state. Rejects as `createVisita` does, and with `missing` or
  * `exists` when the copy cannot be used any more.
  */
 export function recuperarCitaEn(
@@ -37,7 +37,7 @@ export function recuperarCitaEn(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<Restored & { id: string }, Rejection | "missing" | "unreadable" | "exists">(key, async (transaction) => {
+  return writeOnce<Restored & { id: string }, Rejection | "missing" | "exists">(key, async (transaction) => {
     const copy = await lockCopy(transaction, papelera_id);
     if (copy.tipo !== "cita" || !chosen) throw new WriteRejection("missing");
     const before = copy.fila as Before;

@@ -17,10 +17,10 @@ import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
 export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch: boolean };
 
 /**
- * Why nothing came back: it is not in the trash any more, was encrypted with another key, exists already, its hour was taken
+ * Why nothing came back: it is not in the trash any more, exists already, its hour was taken
  * meanwhile, its file is lost, health notes have no client any more or others in their place, or the sale of an income was cancelled.
  */
-type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota" | "venta_cancelada";
+type Reason = "missing" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota" | "venta_cancelada";
 
 type Copy = Awaited<ReturnType<typeof lockCopy>>;
 

@@ -130,8 +130,8 @@ test("a deleted employee comes back with her absences, calendar, services and th
   await sql("UPDATE citas_susa SET fecha_hora = $2, fin = $3 WHERE id = ANY ($1)", [citas.slice(1, 3), hours[0], hours[1]]);
   const { unidos } = await bringBack(papelera_id);
   expect(unidos).toEqual([
-    { tabla: "servicios_susa", de: 1, unidos: 1, enPapelera: 0, ocupados: 0 },
     { tabla: "citas_susa", de: 5, unidos: 3, enPapelera: 0, ocupados: 2 },
+    { tabla: "servicios_susa", de: 1, unidos: 1, enPapelera: 0, ocupados: 0 },
   ]);
   expect([await rowOf("empleados_susa", empleado_id), await rowOf("ausencias_susa", ausencia)]).toEqual(before);
   expect([

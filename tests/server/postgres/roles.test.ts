@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { migrate } from "../../../server/migrate";
 import { programUrl } from "../../../server/postgres/roles";
 import { query } from "../../support/process";
-import { asSuperuser, rejectedStart, start, usedFolder } from "./postgres-folder";
+import { rejectedStart, start, usedFolder } from "./postgres-folder";
 
 const FORBIDDEN = [
   ["COPY (SELECT 1) TO PROGRAM 'true'", "permission denied to COPY to or from an external program"],
@@ -53,19 +53,6 @@ const objectsOf = (url: string) =>
      ) ORDER BY 1`,
   );
 
-/** A folder as versions left it that connected as the superuser: every object is the superuser's, and there is no other role. */
-async function folderOfSuperuser(): Promise<string> {
-  const dataDir = await usedFolder();
-  const { url, stop } = await start(dataDir);
-  const superuser = asSuperuser(dataDir, url).replace(/\?.*/, "");
-  const { username } = new URL(url);
-  await query(superuser, "ALTER DATABASE postgres OWNER TO susa", `DROP ROLE ${username}`);
-  await query(superuser, "GRANT CONNECT ON DATABASE template1 TO PUBLIC");
-  await migrate(superuser, undefined, "20261124000000_el_sitio");
-  await stop();
-  return dataDir;
-}
-
 describe("the program's role", () => {
   test("owns its tables and can neither run a command, read a file, nor switch the triggers off, in a new folder", async () => {
     const { url } = await start(await usedFolder());
@@ -73,24 +60,6 @@ describe("the program's role", () => {
     await migrate(url);
     const owners = new Set((await objectsOf(url)).map(({ owner }) => owner));
     expect([...owners]).toEqual([new URL(url).username]);
-  });
-
-  test("takes over a folder whose objects are the superuser's, also after an older version has used it again", async () => {
-    const dataDir = await folderOfSuperuser();
-    const first = await start(dataDir);
-    await isPowerless(first.url);
-    const before = await objectsOf(first.url);
-    expect(before.length).toBeGreaterThan(200);
-    expect(before.filter(({ owner }) => owner !== new URL(first.url).username)).toEqual([]);
-    await migrate(first.url);
-    // As an older version does, which still connects as the superuser.
-    await query(asSuperuser(dataDir, first.url), "CREATE TABLE public.de_antes (id serial)");
-    await first.stop();
-
-    const second = await start(dataDir);
-    const [role] = await query(second.url, "SELECT relowner::regrole::text AS owner FROM pg_class WHERE relname = 'de_antes'");
-    expect(role?.owner).toBe(new URL(second.url).username);
-    await migrate(second.url);
   });
 
   test("has a password that is not the superuser's, and stays the same", async () => {

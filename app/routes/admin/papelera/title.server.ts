@@ -29,14 +29,13 @@ type Entrada = Pick<NonNullable<Awaited<ReturnType<typeof getEntrada>>>, "tipo" 
 
 /** The present names of the clients and services of deleted records, by id. */
 export async function namesFor(entradas: Entrada[]): Promise<Map<string, string>> {
-  const idsIn = (column: string) => entradas.flatMap(({ fila }) => (typeof fila?.[column] === "string" ? [fila[column]] : []));
+  const idsIn = (column: string) => entradas.flatMap(({ fila }) => (typeof fila[column] === "string" ? [fila[column]] : []));
   const [clientes, servicios] = await Promise.all([getNombres(idsIn("cliente_id")), getServicioNombres(idsIn("servicio_id"))]);
   return new Map([...clientes, ...servicios]);
 }
 
 /** What a deleted record is called on the owner's screen, in zone `zona`. Never shows health notes. */
 export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string, string>): string {
-  if (!fila) return "No se puede leer: avisa a quien instaló Susa";
   const text = (name: string) => (typeof fila[name] === "string" ? fila[name] : "");
   const servicio = () => names.get(text("servicio_id")) ?? SERVICIO_ELIMINADO;
   const money = () => `${formatMoney(String(fila.monto))} del ${formatCalendarDay(text("fecha"))}`;

@@ -20,7 +20,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const REJECTIONS = {
   missing: "Ya no está en la papelera: ya se recuperó o se eliminó para siempre.",
   exists: "Ya se había recuperado.",
-  unreadable: "No se puede leer: avisa a quien instaló Susa.",
   archivo: "Esa foto ya no está guardada.",
   sin_cliente: "Su clienta ya no está. Si la eliminaste, recupérala primero.",
   otra_nota: "Ya tiene otra nota en su lugar. Borra primero la de ahora, que también queda en la papelera.",

@@ -139,8 +139,7 @@ async function listShortages(rows: Row[], mayCount: boolean): Promise<Record<str
  * supplies are below zero is said only with `mayCount`, the right to see the stock.
  */
 export function describeCobrado(done: Cobrado, mayCount: boolean): string {
-  // A result that an earlier version stored has no lists, and is given again for thirty days.
-  const { pagos = [], propinas = [], belowZero = [], missing = [], insumos = 0 } = done;
+  const { pagos, propinas, belowZero, missing, insumos } = done;
   const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
   const amount = (name: string, text = "0") => (isNonZero(text) ? `${name}: ${formatMoney(text)}.` : "");
   const sentences = [

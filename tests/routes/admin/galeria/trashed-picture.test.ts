@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -124,15 +124,4 @@ describe("the picture of a deleted image", () => {
       [other, image_url],
     ]);
   });
-});
-
-test("the purge deletes the AVIF files of an earlier version, served and hidden, and no other file", async () => {
-  await remove((await uploadPicture()).id);
-  await uploadPicture();
-  const folders = [HIDDEN(), join(dataDir, "uploads/susa-servicios/servicios")];
-  const list = () => folders.map((folder) => readdirSync(folder).sort());
-  const before = list();
-  for (const folder of folders) for (const name of ["1-0.avif", "1-0-400.avif.part"]) writeFileSync(join(folder, name), "x");
-  await purge();
-  expect(list()).toEqual(before);
 });

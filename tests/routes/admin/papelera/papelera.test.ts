@@ -130,16 +130,6 @@ describe("the trash", () => {
     );
     expect(titles(await ana.get(`${PAPELERA}?pagina=2`)).length).toBe(3);
   });
-
-  test("says so when a copy was encrypted with another key", async () => {
-    await remove(`/admin/clientes/${await createCliente()}`);
-    await sql("UPDATE papelera_susa SET sobre = 'v1.AAAA', fila = NULL");
-    const trash = await ana.get(PAPELERA);
-    expect(trash.text("main li h2")).toContain("No se puede leer");
-    await trash.submit({}, UNDO);
-    expect(message(await ana.get("/admin/clientes"), "alert")).toContain("avisa a quien instaló Susa");
-    expect(await countOf("papelera_susa")).toBe(1);
-  });
 });
 
 describe("undoing", () => {

@@ -35,7 +35,7 @@ export async function loadRecovered(request: Request, papelera_id: string, user:
   const entrada = notFoundIfNull(await getEntrada(papelera_id));
   await requireRecoverable(request, user, entrada);
   if (entrada.tipo !== "cita") throw new Response(null, { status: 404 });
-  const fila = notFoundIfNull(entrada.fila) as Fila;
+  const fila = entrada.fila as Fila;
   const [fecha_hora, fin] = [new Date(fila.fecha_hora), new Date(fila.fin)];
   const precio = fila.precio.toFixed(2);
   const isClosed = fila.estado === "completada" || fila.estado === "cancelada";
@@ -80,5 +80,5 @@ export async function recoverAt(
   const saved = await recuperarCitaEn(papelera_id, values, turnos, user.id, key);
   if (isOk(saved)) return { ...saved, result: [saved.result.id], said: describeRecovered(saved.result) };
   const { outcome } = saved;
-  return { outcome: outcome === "exists" || outcome === "unreadable" ? ("missing" as const) : outcome };
+  return { outcome: outcome === "exists" ? ("missing" as const) : outcome };
 }
