@@ -26,9 +26,3 @@ export function overlaps(inicio: Date, fin: Date) {
     fin: { gt: inicio },
   } satisfies Prisma.CitaWhereInput;
 }
-
-/** Counts the visits of some appointments: those that were booked together are one. */
-export const COUNT_VISITAS = Prisma.sql`count(DISTINCT coalesce(visita_id, id))`;
-
-/** The condition of a cancelled appointment; no-shows are cancelled too, but counted apart. */
-export const IS_CANCELADA = Prisma.sql`estado = 'cancelada' AND NOT no_asistio`;

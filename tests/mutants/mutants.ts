@@ -406,7 +406,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "an advance payment that its appointment was charged with is not given back",
-    file: "app/models/citas/pago.server.ts",
+    file: "app/models/ventas/anticipo.server.ts",
     before: 'if (cita.estado === "completada") throw new WriteRejection("completada");',
     after: "",
     test: "tests/models/citas/reabrir.test.ts",

@@ -13,7 +13,7 @@ import {
   readDias,
 } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
-import { isOver } from "./dia.server";
+import { isPast } from "./dia.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
@@ -60,7 +60,7 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
         dia: day,
         jornada,
         pausas,
-        citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona), pasada: isOver(cita, now) }))),
+        citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona), pasada: isPast(cita, now) }))),
       };
     }),
   }));

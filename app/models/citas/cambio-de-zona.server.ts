@@ -2,7 +2,8 @@ import { db, type Transaction } from "~/database/client.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { Prisma } from "~/generated/client";
 import { getZona, type HorasDelEstudio, saveHorasDelEstudio } from "~/models/estudio/configuracion.server";
-import { rejectViolations } from "./cita.server";
+import { IS_OPEN } from "./estado";
+import { lockEveryAgenda, rejectViolations } from "./visita.server";
 
 /** What an appointment keeps when the studio's zone changes: the hour on the clock, or the moment. */
 export type AlCambiar = "reloj" | "momento";
@@ -10,7 +11,7 @@ export type AlCambiar = "reloj" | "momento";
 /** The appointments whose hour on the clock another zone changes: how many, and the first of them. */
 export type CambioDeZona = { count: number; first: Date; de: string };
 
-const OPEN = Prisma.sql`estado IN ('programada', 'confirmada') AND fecha_hora > now()`;
+const IS_TO_COME = Prisma.sql`${Prisma.raw(IS_OPEN)} AND fecha_hora > now()`;
 /** The moment at which the clock of the zone `to` shows what it shows at `fecha_hora` in `from`. */
 const sameClock = (from: string, to: string) => Prisma.sql`((fecha_hora AT TIME ZONE ${from}) AT TIME ZONE ${to})`;
 
@@ -22,7 +23,7 @@ export async function getCambioDeZona(zona: string): Promise<CambioDeZona | null
   const de = await getZona();
   if (zona === de) return null;
   const [row] = await db.$queryRaw<{ count: bigint; first: Date | null }[]>`
-    SELECT count(*) AS count, min(fecha_hora) AS first FROM citas_susa WHERE ${OPEN} AND fecha_hora <> ${sameClock(de, zona)}`;
+    SELECT count(*) AS count, min(fecha_hora) AS first FROM citas_susa WHERE ${IS_TO_COME} AND fecha_hora <> ${sameClock(de, zona)}`;
   return row?.first ? { count: Number(row.count), first: row.first, de } : null;
 }
 
@@ -39,10 +40,9 @@ export function saveHorarioYCitas(seen: unknown, values: HorasDelEstudio, alCamb
 
 async function keepClock(transaction: Transaction, from: string, to: string, cuenta_id: string | null): Promise<void> {
   const target = sameClock(from, to);
-  // The specialists first, as booking does, so that the two cannot deadlock.
-  await transaction.$queryRaw`SELECT FROM empleados_susa ORDER BY id FOR NO KEY UPDATE`;
+  await lockEveryAgenda(transaction);
   const moved = await transaction.$queryRaw<{ id: string; fecha_hora: Date }[]>`
-    SELECT id, ${target} AS fecha_hora FROM citas_susa WHERE ${OPEN} AND fecha_hora <> ${target} ORDER BY id FOR NO KEY UPDATE`;
+    SELECT id, ${target} AS fecha_hora FROM citas_susa WHERE ${IS_TO_COME} AND fecha_hora <> ${target} ORDER BY id FOR NO KEY UPDATE`;
   // A code that another one has at that moment stays, and is then only a code for another hour.
   const codes = await transaction.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
     SELECT codigo, later.target AS fecha_hora FROM codigos_susa code, LATERAL (SELECT ${target} AS target) AS later

@@ -6,11 +6,12 @@ import { matchesSearch } from "~/database/search.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import { type EstadoCita, Prisma } from "~/generated/client";
+import { Prisma } from "~/generated/client";
 import { CITAS_PER_PAGE } from "~/limits";
 import { alertaOfCita, withOpenAlertas } from "~/models/clientes/salud.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { type EstadoCita, OPEN } from "./estado";
 
 /**
  * The filters of the list. `dia` (`2026-11-21`) comes before `cuando`, whose `""` means today; `empleado` is an id, or `ninguna` for
@@ -137,7 +138,7 @@ export async function countCitasAhead(column: "cliente_id" | "empleado_id", owne
     getZona(),
     db.cita.groupBy({
       by: column,
-      where: { [column]: { in: ids }, fecha_hora: { gte: new Date() }, estado: { in: ["programada", "confirmada"] } },
+      where: { [column]: { in: ids }, fecha_hora: { gte: new Date() }, estado: { in: [...OPEN] } },
       _count: true,
       _min: { fecha_hora: true },
     }),

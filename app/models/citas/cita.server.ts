@@ -13,25 +13,15 @@ import {
   optionalPhone,
   optionalText,
 } from "~/database/fields.server";
-import {
-  type IdempotencyKey,
-  isExclusionViolation,
-  violatedForeignKey,
-  WriteRejection,
-  writeOnce,
-} from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { deleteToTrash } from "~/database/trash.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import type { EstadoCita } from "~/generated/client";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
+import { type EstadoOver, isOver, OPEN } from "./estado";
 import { LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
-
-/** The states of an appointment, in the order in which screens list them. */
-export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
-
-export type { EstadoCita };
+import { lockAgendas, type Rejection, rejectViolations } from "./visita.server";
 
 /** The most services one visit may have. */
 export const MAX_SERVICIOS = 6;
@@ -63,7 +53,7 @@ export const citaSchema = z
       .array(servicioRow, { error: CHOOSE_SERVICIO })
       .min(1, CHOOSE_SERVICIO)
       .max(MAX_SERVICIOS, `Una visita tiene ${MAX_SERVICIOS} servicios o menos.`),
-    estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
+    estado: oneOf(OPEN, "Elige programada o confirmada."),
     notas: optionalText(2000),
   })
   // `when`: reported together with the errors of the fields.
@@ -101,9 +91,6 @@ export async function getCita(id: string | undefined, zona: string) {
     }
   );
 }
-
-/** Why an appointment was not written: its place is taken, or a record that it chose no longer exists. */
-export type Rejection = "overlap" | "cliente" | "especialista" | "servicio";
 
 /**
  * Books a visit in one transaction: creates the client if she is new, and one appointment per turno, linked by `visita_id` when
@@ -149,13 +136,13 @@ export function updateCita(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<string[], Rejection | "stale" | "missing" | "completada" | "cancelada">(key, (transaction) =>
+  return writeOnce<string[], Rejection | "stale" | "missing" | EstadoOver>(key, (transaction) =>
     rejectViolations(async () => {
       if (!isId(id) || !turno) throw new WriteRejection("missing");
       await lockAgendas(transaction, [turno]);
       const before = await transaction.cita.findUnique({ where: { id } });
       if (!before) throw new WriteRejection("missing");
-      if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection(before.estado);
+      if (isOver(before.estado)) throw new WriteRejection(before.estado);
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
       const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
@@ -213,33 +200,6 @@ export function updateNotas(id: string | undefined, seen: unknown, notas: string
     await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, no_asistio, cuenta_id } });
     return [id];
   });
-}
-
-/**
- * Locks the rows of these specialists until the transaction ends, always in the order of their ids. The exclusion constraint
- * alone also prevents an overlap, but two visits that arrive together could then end in a deadlock.
- */
-export async function lockAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
-  const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
-  if (ids.length > 0)
-    await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-}
-
-const MISSING_BY_FOREIGN_KEY: Record<string, Rejection> = {
-  citas_susa_cliente_id_fkey: "cliente",
-  citas_susa_empleado_id_fkey: "especialista",
-  citas_susa_servicio_id_fkey: "servicio",
-};
-
-/** Turns a violated constraint of the appointments table into a WriteRejection. */
-export async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isExclusionViolation(error)) throw new WriteRejection("overlap");
-    const gone = MISSING_BY_FOREIGN_KEY[violatedForeignKey(error) ?? ""];
-    throw gone ? new WriteRejection(gone) : error;
-  }
 }
 
 /** Deletes an appointment; its income and stock movements stay, with their link to it set to null. Gives the id of its copy. */

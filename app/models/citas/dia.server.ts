@@ -1,13 +1,13 @@
 import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
-import type { EstadoCita } from "~/generated/client";
+import { type EstadoCita, isOver, OPEN } from "./estado";
 
 /** When the next appointment after `now` is, of a client if one is given, or null. */
 export async function findNextCita(now: Date, cliente_id?: string): Promise<Date | null> {
   const { _min } = await db.cita.aggregate({
     _min: { fecha_hora: true },
-    where: { cliente_id, fecha_hora: { gt: now }, estado: { in: ["programada", "confirmada"] } },
+    where: { cliente_id, fecha_hora: { gt: now }, estado: { in: [...OPEN] } },
   });
   return _min.fecha_hora;
 }
@@ -16,7 +16,7 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 export async function findDiaSinCerrar(zona: string, now: Date): Promise<{ dia: string; citas: number } | null> {
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
   const abiertas = await db.cita.findMany({
-    where: { fecha_hora: { lt: hoy }, fin: { lte: now }, estado: { in: ["programada", "confirmada"] } },
+    where: { fecha_hora: { lt: hoy }, fin: { lte: now }, estado: { in: [...OPEN] } },
     select: { fecha_hora: true },
     orderBy: { fecha_hora: "desc" },
     take: 100,
@@ -28,8 +28,8 @@ export async function findDiaSinCerrar(zona: string, now: Date): Promise<{ dia: 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };
 
 /** Whether an appointment is completed, cancelled, or past its end. */
-export function isOver({ estado, fin }: Lapso, now: Date): boolean {
-  return estado === "completada" || estado === "cancelada" || fin <= now;
+export function isPast({ estado, fin }: Lapso, now: Date): boolean {
+  return isOver(estado) || fin <= now;
 }
 
 /**
@@ -37,7 +37,7 @@ export function isOver({ estado, fin }: Lapso, now: Date): boolean {
  * `upcoming` have begun.
  */
 export function splitDia<Cita extends Lapso>(citas: Cita[], now: Date) {
-  const upcoming = citas.filter((cita) => !isOver(cita, now));
+  const upcoming = citas.filter((cita) => !isPast(cita, now));
   const ongoing = upcoming.filter(({ fecha_hora }) => fecha_hora <= now).length;
-  return { upcoming, ongoing, past: citas.filter((cita) => isOver(cita, now)) };
+  return { upcoming, ongoing, past: citas.filter((cita) => isPast(cita, now)) };
 }

@@ -4,10 +4,11 @@ import { type IdempotencyKey, WriteRejection, type WriteResult, writeOnce } from
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import type { EstadoCita, Prisma } from "~/generated/client";
+import type { Prisma } from "~/generated/client";
 import { MAX_PLACEMENT_TRIES } from "~/limits";
 import type { Calendario } from "~/models/equipo/jornada.server";
-import { lockAgendas, MOVIDA, rejectViolations } from "./cita.server";
+import { MOVIDA } from "./cita.server";
+import { type EstadoOver, isOpen, isOver } from "./estado";
 import { type HoraLibre, isWhole, listHoras } from "./horas.server";
 import {
   type Arranged,
@@ -18,6 +19,7 @@ import {
   readCalendarioFor,
   type Turno,
 } from "./turnos.server";
+import { lockVisita, ofVisita, rejectViolations } from "./visita.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
@@ -30,15 +32,14 @@ export async function getPorMover(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
   if (!cita) return null;
   const orderBy = { fecha_hora: "asc" } as const;
-  const { visita_id } = cita;
-  const visita = visita_id ? await db.cita.findMany({ where: { visita_id, id: { not: id } }, include, orderBy }) : [];
-  return { ...cita, otras: visita.filter(isOpen) };
+  const visita = await db.cita.findMany({ where: { ...ofVisita(cita), NOT: { id } }, include, orderBy });
+  return { ...cita, otras: visita.filter(({ estado }) => isOpen(estado)) };
 }
 
 export type PorMover = NonNullable<Awaited<ReturnType<typeof getPorMover>>>;
 
 /** Why an appointment was not moved. */
-type MoveReason = "overlap" | "especialista" | "stale" | "missing" | "completada" | "cancelada";
+type MoveReason = "overlap" | "especialista" | "stale" | "missing" | EstadoOver;
 
 /** An hour to which an appointment may go, with its specialist; or why it may not. */
 type Destino = { empleado_id: string | null } | { outcome: "overlap" | "not_able" };
@@ -145,24 +146,16 @@ export function moveVisita(
 ) {
   return writeOnce<string[], MoveReason>(key, (transaction) =>
     rejectViolations(async () => {
-      const found = isId(id) ? await transaction.cita.findUnique({ where: { id } }) : null;
-      if (!found) throw new WriteRejection("missing");
-      const { visita_id } = found;
-      const ofVisita = { where: visita_id ? { visita_id } : { id } };
-      const seenVisita = await transaction.cita.findMany(ofVisita);
-      await lockAgendas(transaction, [...seenVisita, { empleado_id: empleado_id ?? null }]);
-      const ids = seenVisita.map((each) => each.id);
-      await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-      const visita = await transaction.cita.findMany(ofVisita);
+      const visita = await lockVisita(transaction, id, empleado_id);
       const cita = visita.find((each) => each.id === id);
       if (!cita) throw new WriteRejection("missing");
-      if (cita.estado === "completada" || cita.estado === "cancelada") throw new WriteRejection(cita.estado);
+      if (isOver(cita.estado)) throw new WriteRejection(cita.estado);
       if (cita.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
 
       const shift = fecha_hora.getTime() - cita.fecha_hora.getTime();
       const isAlone = empleado_id !== undefined;
       if (shift === 0 && (!isAlone || empleado_id === cita.empleado_id)) return [];
-      const moved = visita.filter((each) => each.id === id || (!isAlone && isOpen(each)));
+      const moved = visita.filter((each) => each.id === id || (!isAlone && isOpen(each.estado)));
       // The constraint is checked row by row: each appointment goes where the one before it has already left.
       moved.sort((one, other) => Math.sign(shift) * (other.fecha_hora.getTime() - one.fecha_hora.getTime()));
       for (const { id, estado, ...each } of moved) {
@@ -173,9 +166,4 @@ export function moveVisita(
       return moved.map((each) => each.id);
     }),
   );
-}
-
-/** Whether an appointment is still to take place. */
-function isOpen({ estado }: { estado: EstadoCita }): boolean {
-  return estado === "programada" || estado === "confirmada";
 }

@@ -4,6 +4,7 @@ import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma, type TipoMensaje } from "~/generated/client";
 import { MOVIDA } from "./cita.server";
+import { IS_OPEN, OPEN } from "./estado";
 
 /**
  * Lists the appointments to remind of a day, scheduled or confirmed, by hour, with the last reminder and the last request for
@@ -19,7 +20,7 @@ export async function listRecordatorios(zona: string, asked = "", now = new Date
   const rows = await db.cita.findMany({
     where: {
       fecha_hora: { gte: start > now ? start : now, lt: end },
-      estado: { in: ["programada", "confirmada"] },
+      estado: { in: [...OPEN] },
     },
     select: {
       id: true,
@@ -62,7 +63,7 @@ type Days = { dia: string; anterior: string | null; siguiente: string | null; pr
 
 /** The day to remind, those around it, and the one with appointments before it (`previo`), if that is at most a week before. */
 async function findDays(zona: string, hoy: string, asked: string, now: Date): Promise<Days> {
-  const isDue = Prisma.sql`estado IN ('programada', 'confirmada')`;
+  const isDue = Prisma.raw(IS_OPEN);
   const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
   const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
   const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { db } from "~/database/client.server";
 import { isId, oneOf } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import type { EstadoCita } from "~/generated/client";
 import { findConflicts } from "./availability.server";
-import { type CitaChange, lockCitaForUpdate, recordChange } from "./cambio.server";
-import { ESTADOS, rejectViolations } from "./cita.server";
+import { ESTADOS, type EstadoCita } from "./estado";
+import { type CitaChange, lockCitaForUpdate, recordChange, rejectViolations } from "./visita.server";
 
 // The state changes that one tap may make. Completing and reopening a completed appointment ask first, because they move money
 // and stock.

@@ -1,9 +1,10 @@
 import { db } from "~/database/client.server";
-import { COUNT_VISITAS, IS_CANCELADA } from "~/database/conditions.server";
 import { pageOf } from "~/database/paging.server";
-import type { Prisma } from "~/generated/client";
+import { Prisma } from "~/generated/client";
 import { VISITS_PER_PAGE } from "~/limits";
-import { porCobrar } from "~/models/citas/cambio.server";
+import { IS_CANCELADA, OPEN } from "~/models/citas/estado";
+import { COUNT_VISITAS } from "~/models/citas/visita.server";
+import { porCobrar } from "~/models/dinero/amounts.server";
 
 /** Sums up a client's appointments: how many in which state, and what was charged for them, advance payments included. */
 export async function summarizeCliente(id: string) {
@@ -13,7 +14,7 @@ export async function summarizeCliente(id: string) {
     SELECT count(*)::int AS citas,
       ${COUNT_VISITAS} FILTER (WHERE estado = 'completada')::int AS visitas,
       count(*) FILTER (WHERE no_asistio)::int AS faltas,
-      count(*) FILTER (WHERE ${IS_CANCELADA})::int AS canceladas,
+      count(*) FILTER (WHERE ${Prisma.raw(IS_CANCELADA)})::int AS canceladas,
       max(fecha_hora) FILTER (WHERE estado = 'completada') AS ultima,
       coalesce(sum(cobrado), 0.00)::text AS cobrado
     FROM citas_susa WHERE cliente_id = ${id}::uuid`;
@@ -31,7 +32,7 @@ export async function getUltimasVisitas(ids: string[], zona: string) {
 }
 
 /** The condition of an appointment that is still to come at `now`; every other one is history. */
-const ahead = (now: Date): Prisma.CitaWhereInput => ({ fecha_hora: { gte: now }, estado: { in: ["programada", "confirmada"] } });
+const ahead = (now: Date): Prisma.CitaWhereInput => ({ fecha_hora: { gte: now }, estado: { in: [...OPEN] } });
 
 /** A client's scheduled and confirmed appointments to come, the next one first. */
 export const listProximasCitas = (cliente_id: string, now: Date) => findCitas({ cliente_id, ...ahead(now) }, "asc");
@@ -59,6 +60,6 @@ async function findCitas(where: Prisma.CitaWhereInput, order: "asc" | "desc", pa
   });
   return rows.map((cita) => ({
     ...{ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) },
-    debe: cita.estado === "completada" ? porCobrar(cita) : "0.00",
+    debe: cita.estado === "completada" ? porCobrar(cita).toFixed(2) : "0.00",
   }));
 }

@@ -1,6 +1,9 @@
 import type { Transaction } from "~/database/client.server";
 import type { Libro, MetodoPago, Prisma } from "~/generated/client";
 
+/** The account that changes money and stock, and the studio's day (`2026-11-21`) on which that counts. */
+export type BookedBy = { cuenta_id: string; hoy: string };
+
 type Row = { id: string; fecha: Date; metodo_pago: MetodoPago; monto: Prisma.Decimal; cita_id?: string | null };
 
 /**

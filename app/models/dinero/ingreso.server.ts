@@ -10,6 +10,7 @@ import { moveToTrash } from "~/database/trash.server";
 import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
+import { lockRowsOfCitas } from "~/models/citas/visita.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 import { sumBook } from "./suma.server";
@@ -145,11 +146,6 @@ export async function bookIngreso(transaction: Transaction, id: string, cuenta_i
   return cita ? cita.cobrado.greaterThan(cita.precio) : false;
 }
 
-/** Locks the appointment that an income belongs to, if any, as completing and reopening do. */
-export async function lockCita(transaction: Transaction, id: string | null): Promise<void> {
-  if (id !== null) await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-}
-
 async function charge(transaction: Transaction, id: string | null, change: Prisma.Decimal) {
   if (id !== null)
     await transaction.cita.update({ where: { id }, data: { cobrado: { increment: change } }, select: { id: true } });
@@ -212,10 +208,10 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
   });
 }
 
-/** Locks the appointment first, then the sale, in the same order as charging and cancelling do. */
+/** Locks the appointment and the sale of an income, in the order that visita.server.ts says. */
 async function lockCitaOf(transaction: Transaction, id: string) {
-  await transaction.$queryRaw`
-    SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+  const ingreso = await transaction.ingreso.findUnique({ where: { id }, select: { cita_id: true } });
+  await lockRowsOfCitas(transaction, [ingreso?.cita_id ?? null]);
   await transaction.$queryRaw`
     SELECT FROM ventas_susa WHERE id = (SELECT venta_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 }

@@ -2,6 +2,9 @@ import { db } from "~/database/client.server";
 import { addMonths, daysBetween, lastDayOf } from "~/format/days.server";
 import { roundEstimate } from "~/format/numbers";
 import type { Periodo } from "~/format/periodo.server";
+import { Prisma } from "~/generated/client";
+import { IS_OPEN } from "~/models/citas/estado";
+import { porCobrarOf } from "./amounts.server";
 import { type Celda, dinero, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 /** The expected income of a month, in pesos, and what its appointments have still to pay, as a decimal text. */
@@ -38,10 +41,10 @@ export async function getProyeccion(zona: string, hoy: string): Promise<Proyecci
     SELECT (SELECT to_char(min(fecha), 'YYYY-MM') FROM ingresos_susa WHERE isfinite(fecha)) AS primero,
       (SELECT coalesce(sum(monto), 0)::float8 FROM ingresos_susa WHERE ${inDays("fecha", baseDays)}) AS suma,
       (SELECT coalesce(sum(monto), 0.00)::text FROM ingresos_susa WHERE ${inDays("fecha", month(actual))}) AS entrado,
-      (SELECT coalesce(sum(greatest(precio - cobrado, 0)), 0.00)::text FROM citas_susa
-        WHERE estado IN ('programada', 'confirmada') AND ${inMoments("fecha_hora", { ...month(actual), desde: hoy }, zona)}) AS este,
-      (SELECT coalesce(sum(greatest(precio - cobrado, 0)), 0.00)::text FROM citas_susa
-        WHERE estado IN ('programada', 'confirmada') AND ${inMoments("fecha_hora", month(next), zona)}) AS siguiente`;
+      (SELECT coalesce(sum(${porCobrarOf("citas_susa")}), 0.00)::text FROM citas_susa
+        WHERE ${Prisma.raw(IS_OPEN)} AND ${inMoments("fecha_hora", { ...month(actual), desde: hoy }, zona)}) AS este,
+      (SELECT coalesce(sum(${porCobrarOf("citas_susa")}), 0.00)::text FROM citas_susa
+        WHERE ${Prisma.raw(IS_OPEN)} AND ${inMoments("fecha_hora", month(next), zona)}) AS siguiente`;
   if (!row) throw new Error("no projection");
   const meses = base.filter((mes) => row.primero !== null && mes >= row.primero);
   const promedio = row.suma / Math.max(meses.length, 1);

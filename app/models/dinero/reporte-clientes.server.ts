@@ -1,7 +1,7 @@
 import { longDb } from "~/database/client.server";
-import { COUNT_VISITAS } from "~/database/conditions.server";
 import type { Periodo } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
+import { COUNT_VISITAS } from "~/models/citas/visita.server";
 import { cuenta, inMoments, startOfDay, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 export async function clientes(periodo: Periodo, zona: string): Promise<Tabla> {

@@ -1,8 +1,8 @@
 import { longDb } from "~/database/client.server";
-import { IS_CANCELADA } from "~/database/conditions.server";
 import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { Prisma } from "~/generated/client";
+import { IS_CANCELADA } from "~/models/citas/estado";
 import { cells, cuenta, dinero, type Fila, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 /**
@@ -51,7 +51,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
     SELECT grouping(aparte) = 1 AS es_total,
       coalesce(aparte, e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) AS especialista,
       coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
-      coalesce(sum(citas) FILTER (WHERE ${IS_CANCELADA}), 0)::text AS canceladas,
+      coalesce(sum(citas) FILTER (WHERE ${Prisma.raw(IS_CANCELADA)}), 0)::text AS canceladas,
       coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos,
       coalesce(sum(propina), 0.00)::text AS propinas
     FROM (SELECT *, 0.00 AS propina FROM trabajo

@@ -4,7 +4,8 @@ import { asMoment, calendarDay, checkbox, clock, isId, optionalText } from "~/da
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { addDays, dayOf } from "~/format/days.server";
-import type { Ausencia } from "~/generated/client";
+import { type Ausencia, Prisma } from "~/generated/client";
+import { IS_OPEN } from "~/models/citas/estado";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 const optionalClock = clock().optional().transform(orNull);
@@ -135,7 +136,7 @@ export async function countCitasEn(empleado_id: string | null, { desde, hasta, d
   const [row] = await db.$queryRaw<{ citas: number }[]>`
     SELECT count(*)::int AS citas FROM citas_susa,
       LATERAL (SELECT fecha_hora AT TIME ZONE ${zona} AS inicia, fin AT TIME ZONE ${zona} AS acaba) AS local
-    WHERE estado IN ('programada', 'confirmada') AND (${empleado_id}::uuid IS NULL OR empleado_id = ${empleado_id}::uuid)
+    WHERE ${Prisma.raw(IS_OPEN)} AND (${empleado_id}::uuid IS NULL OR empleado_id = ${empleado_id}::uuid)
       AND fecha_hora > ${from}::date - 3 AND fecha_hora < coalesce(${hasta}::date + 2, 'infinity') AND EXISTS (
         SELECT FROM generate_series(greatest(inicia::date, ${from}::date)::timestamp, least(acaba::date, ${hasta}::date), '1 day') AS dia
         WHERE inicia < dia + coalesce(${a}::time, '24:00') AND acaba > dia + coalesce(${de}::time, '00:00'))`;

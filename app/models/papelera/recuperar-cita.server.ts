@@ -1,16 +1,9 @@
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Restored } from "~/database/trash.server";
-import type { EstadoCita } from "~/generated/client";
-import {
-  type CitaValues,
-  createClienteForCita,
-  hasMoved,
-  lockAgendas,
-  MOVIDA,
-  type Rejection,
-  rejectViolations,
-} from "~/models/citas/cita.server";
+import { type CitaValues, createClienteForCita, hasMoved, MOVIDA } from "~/models/citas/cita.server";
+import { type EstadoCita, isOpen, isOver } from "~/models/citas/estado";
 import type { Turno } from "~/models/citas/turnos.server";
+import { lockAgendas, type Rejection, rejectViolations } from "~/models/citas/visita.server";
 import { lockCopy } from "./papelera.server";
 import { restoreCita } from "./recuperar.server";
 
@@ -41,7 +34,7 @@ export function recuperarCitaEn(
     const copy = await lockCopy(transaction, papelera_id);
     if (copy.tipo !== "cita" || !chosen) throw new WriteRejection("missing");
     const before = copy.fila as Before;
-    const isClosed = before.estado === "completada" || before.estado === "cancelada";
+    const isClosed = isOver(before.estado);
     const estado = isClosed ? before.estado : values.estado;
     // What was done and charged stays as it was: only its place in time changes.
     const turno = isClosed ? { ...chosen, ...asLong(before, chosen.fecha_hora) } : chosen;
@@ -68,7 +61,7 @@ export function recuperarCitaEn(
     const change = { cita_id: id, no_asistio, cuenta_id };
     const detalle = hasMoved({ ...before, fecha_hora: new Date(before.fecha_hora) }, { ...before, ...after }) ? MOVIDA : null;
     await transaction.cambioCita.create({ data: { ...change, accion: "editada", estado: before.estado, detalle } });
-    if (estado !== before.estado && estado !== "completada" && estado !== "cancelada")
+    if (estado !== before.estado && isOpen(estado))
       await transaction.cambioCita.create({ data: { ...change, accion: estado, estado } });
     return { id, ...restored };
   });

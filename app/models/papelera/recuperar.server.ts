@@ -5,11 +5,11 @@ import { type Restored, restoreRows } from "~/database/trash.server";
 import { logError } from "~/log.server";
 import { bringBackArchivo, prepareArchivo, releaseArchivos } from "~/media/archivo.server";
 import { StorageError } from "~/media/error";
-import { lockAgendas, rejectViolations } from "~/models/citas/cita.server";
+import { lockAgendas, lockRowsOfCitas, rejectViolations } from "~/models/citas/visita.server";
 import { SALUD } from "~/models/clientes/salud.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
-import { bookIngreso, lockCita } from "~/models/dinero/ingreso.server";
+import { bookIngreso } from "~/models/dinero/ingreso.server";
 import { lockVenta } from "~/models/ventas/venta.server";
 import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
 
@@ -64,7 +64,7 @@ async function restore(transaction: Transaction, copy: Copy): Promise<Restored> 
     case "cita":
       return restoreCita(transaction, copy);
     case "ingreso":
-      await lockCita(transaction, typeof fila.cita_id === "string" ? fila.cita_id : null);
+      await lockRowsOfCitas(transaction, [typeof fila.cita_id === "string" ? fila.cita_id : null]);
       if (typeof fila.venta_id === "string" && (await lockVenta(transaction, fila.venta_id)).isCancelled)
         throw new WriteRejection<Reason>("venta_cancelada");
       return restoreRow(transaction, copy);

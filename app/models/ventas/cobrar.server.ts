@@ -16,15 +16,16 @@ import { formatMoney, formatNumber, isNonZero, readPercent } from "~/format/numb
 import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
-import { type LockedCita, lockCitas, porCobrar, recordChange } from "~/models/citas/cambio.server";
 import { createClienteForCita, MAX_SERVICIOS } from "~/models/citas/cita.server";
-import type { CompletionContext } from "~/models/citas/completar.server";
+import { type LockedCita, lockCitas, recordChange } from "~/models/citas/visita.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
+import { porCobrar, sum, times } from "~/models/dinero/amounts.server";
+import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
-import { allocate, amountOf, DESPUES, type Misfit, settle, sum } from "./settle.server";
+import { allocate, amountOf, DESPUES, type Misfit, settle } from "./settle.server";
 import { lockVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
@@ -150,14 +151,14 @@ const reject = (reason: CobroReason) => new WriteRejection<CobroReason>(reason);
  */
 export function cobrar(
   { venta_id, ...values }: CobroValues & { venta_id?: string },
-  { cuenta_id, hoy }: CompletionContext,
+  { cuenta_id, hoy }: BookedBy,
   key: IdempotencyKey,
 ) {
   return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
     const fecha = new Date(hoy);
     const locked = await lockDueCitas(transaction, values);
     if (!isOfOne(locked) || (venta_id !== undefined && locked.length > 0)) throw reject("mixed");
-    const discount = amountOf(values.descuento, sum(locked.map((cita) => new Prisma.Decimal(porCobrar(cita)))));
+    const discount = amountOf(values.descuento, sum(locked.map(porCobrar)));
     const citas = await applyDiscount(transaction, locked, discount, values);
     const open = citas.filter(({ estado }) => estado !== "completada");
     const owed = venta_id === undefined ? null : await lockVenta(transaction, venta_id);
@@ -166,7 +167,7 @@ export function cobrar(
     if (owed && (owed.saldo === "0.00" || owed.saldo !== values.por_cobrar)) throw reject("stale");
 
     const dues = [
-      ...citas.map((cita) => ({ cita, left: new Prisma.Decimal(porCobrar(cita)), descripcion: cita.servicio })),
+      ...citas.map((cita) => ({ cita, left: porCobrar(cita), descripcion: cita.servicio })),
       {
         cita: null,
         left: owed ? new Prisma.Decimal(owed.saldo) : total,
@@ -235,7 +236,7 @@ async function lockDueCitas(transaction: Transaction, { citas }: CobroValues): P
   const rows = await lockCitas(transaction, [...shown.keys()]);
   if (rows.length < shown.size) throw reject("missing");
   if (rows.some(({ estado }) => estado === "cancelada")) throw reject("cancelada");
-  if (rows.some((cita) => shown.get(cita.id) !== porCobrar(cita))) throw reject("stale");
+  if (rows.some((cita) => shown.get(cita.id) !== porCobrar(cita).toFixed(2))) throw reject("stale");
   return rows;
 }
 
@@ -288,7 +289,7 @@ async function findProductos(transaction: Transaction, { productos }: CobroValue
     if (item_nombre === undefined || !precio_venta) throw reject("product");
     if (rows.some(({ precio }) => precio !== precio_venta.toFixed(2))) throw reject("stale");
     const cantidad = rows.reduce((count, row) => count + row.cantidad, 0);
-    return { item_id, item_nombre, cantidad, precio_venta, importe: precio_venta.times(cantidad) };
+    return { item_id, item_nombre, cantidad, precio_venta, importe: times(precio_venta, cantidad) };
   });
 }
 

@@ -2,6 +2,7 @@ import { db } from "~/database/client.server";
 import { pageOf } from "~/database/paging.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { Prisma } from "~/generated/client";
+import { porCobrarOf } from "~/models/dinero/amounts.server";
 import { SALDO } from "./venta.server";
 
 /** Something that a client owes: a completed appointment, or the products of a sale. `desde` is its day in the studio's zone. */
@@ -18,7 +19,7 @@ export type Deuda = {
 const deudas = (zona: string) => Prisma.sql`
   WITH deudas AS (
     SELECT 'cita' AS tipo, c.id, c.cliente_id, coalesce(s.nombre, ${SERVICIO_ELIMINADO}) AS concepto,
-      (c.fecha_hora AT TIME ZONE ${zona})::date AS desde, c.precio - c.cobrado AS monto
+      (c.fecha_hora AT TIME ZONE ${zona})::date AS desde, ${porCobrarOf("c")} AS monto
     FROM citas_susa c LEFT JOIN servicios_susa s ON s.id = c.servicio_id WHERE c.estado = 'completada' AND c.precio > c.cobrado
     UNION ALL
     SELECT 'venta', id, cliente_id, (SELECT string_agg(cantidad || ' × ' || item_nombre, ', ' ORDER BY item_nombre)

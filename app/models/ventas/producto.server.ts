@@ -31,8 +31,3 @@ export function getProductos(ids: string[]): Promise<(Producto & { hay: number }
     SELECT ${PRODUCTO}, i.cantidad AS hay FROM inventario_susa i
     WHERE i.precio_venta IS NOT NULL AND i.id = ANY (${ids.filter(isId)}::uuid[])`;
 }
-
-/** The sum of some amounts (decimal text), each times a quantity, as decimal text. */
-export function sumAmounts(amounts: [amount: string, quantity: number][]): string {
-  return Prisma.Decimal.sum(0, ...amounts.map(([amount, quantity]) => new Prisma.Decimal(amount).times(quantity))).toFixed(2);
-}

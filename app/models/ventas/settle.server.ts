@@ -9,9 +9,6 @@ export const DESPUES = "despues";
 
 const ZERO = new Prisma.Decimal(0);
 
-/** The sum of some amounts. */
-export const sum = (amounts: Prisma.Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO);
-
 /** A typed amount in pesos; one that is a percent (`10%`) is that much of `base`, rounded half up to the cent. */
 export function amountOf(typed: string | null, base: Prisma.Decimal | string): Prisma.Decimal {
   if (!typed?.endsWith("%")) return new Prisma.Decimal(typed ?? 0);

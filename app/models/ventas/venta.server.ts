@@ -3,8 +3,9 @@ import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
-import { lockCitas, porCobrar } from "~/models/citas/cambio.server";
-import type { CompletionContext } from "~/models/citas/completar.server";
+import { lockCitas } from "~/models/citas/visita.server";
+import { porCobrar, sum } from "~/models/dinero/amounts.server";
+import type { BookedBy } from "~/models/dinero/asiento.server";
 import { PAGADO, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { reversePropinas } from "~/models/dinero/propina.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
@@ -45,7 +46,7 @@ const cita = {
 /**
  * Gives a sale with its services (those charged first in it, or paid in it), products, payments by method and tips, amounts as decimal
  * text; null when the id is unknown or malformed. What was reversed is left out, unless the sale is cancelled. `saldo` is what its
- * products still owe, `debe` what all of it does.
+ * products still owe, `debe` what all of it does, `aparte` what was paid in advance or in another sale.
  */
 export async function getVenta(id: string | undefined) {
   const found = await getSaldo(id);
@@ -68,6 +69,9 @@ export async function getVenta(id: string | undefined) {
   const deleted = row.ingresos.filter((ingreso) => ingreso.concepto === "cita" && ingreso.cita === null);
   const owed = isCancelled ? [] : services.filter(({ estado }) => estado === "completada").map(porCobrar);
   const metodos = [...new Set(row.ingresos.map(({ metodo_pago }) => metodo_pago))];
+  const total = sum([row.total, ...services.map(({ precio }) => precio), ...deleted.map(({ monto }) => monto)]);
+  const debe = sum([saldo, ...owed]);
+  const aparte = total.minus(debe).minus(sum(row.ingresos.map(({ monto }) => monto)));
   return {
     ...{ id: row.id, folio: row.folio, fecha: dayOf(row.fecha), cliente: row.cliente, isCancelled, saldo },
     citas: services.map(({ id, precio, descuento, servicio, empleado }) => ({
@@ -80,23 +84,21 @@ export async function getVenta(id: string | undefined) {
     ],
     pagos: metodos.map((metodo_pago) => ({
       metodo_pago,
-      monto: sumOf(row.ingresos.filter((ingreso) => ingreso.metodo_pago === metodo_pago).map(({ monto }) => monto)),
+      monto: sum(row.ingresos.filter((ingreso) => ingreso.metodo_pago === metodo_pago).map(({ monto }) => monto)).toFixed(2),
     })),
     propinas: row.propinas.map(({ monto, metodo_pago, empleado }) => ({ monto: monto.toFixed(2), metodo_pago, empleado })),
-    total: sumOf([row.total, ...services.map(({ precio }) => precio), ...deleted.map(({ monto }) => monto)]),
-    debe: sumOf([saldo, ...owed]),
+    total: total.toFixed(2),
+    debe: debe.toFixed(2),
+    aparte: Prisma.Decimal.max(0, aparte).toFixed(2),
   };
 }
-
-const sumOf = (amounts: (Prisma.Decimal | string)[]) => Prisma.Decimal.sum(0, ...amounts).toFixed(2);
 
 /**
  * Cancels a sale: reverses its payments and tips on the studio's day `hoy` and puts its products back, once. Its appointments stay
  * completed and owe their price again. `changed` is false when it was cancelled already.
  */
-export function cancelVenta(id: string | undefined, { cuenta_id, hoy }: CompletionContext, key: IdempotencyKey) {
+export function cancelVenta(id: string | undefined, { cuenta_id, hoy }: BookedBy, key: IdempotencyKey) {
   return writeOnce<{ changed: boolean; folio: number }, "missing">(key, async (transaction) => {
-    // The appointments first, then the sale, then the items, in the same order as charging does.
     const where = { OR: [{ venta_id: id }, { ingresos: { some: { venta_id: id } } }] };
     const citas = isId(id) ? await transaction.cita.findMany({ where, select: { id: true } }) : [];
     const ids = citas.map((cita) => cita.id);

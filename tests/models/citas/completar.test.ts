@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
-import { getPorCobrar } from "~/models/citas/cita-detalle.server";
-import { recordAnticipo } from "~/models/citas/pago.server";
 import { deleteItem } from "~/models/inventario/item.server";
+import { recordAnticipo } from "~/models/ventas/anticipo.server";
+import { getPorCobrar } from "~/models/ventas/cuenta.server";
 import { sql, sqlValue } from "../../support/test-database";
 
 import { addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, servicio, stock } from "./cita-history";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
-import { getCitaDetalle, getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { reopenCita } from "~/models/citas/completar.server";
-import { recordAnticipo, returnAnticipo } from "~/models/citas/pago.server";
+import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { changeEstado, findConflict } from "~/models/citas/transicion.server";
 import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteItem } from "~/models/inventario/item.server";
+import { recordAnticipo, returnAnticipo } from "~/models/ventas/anticipo.server";
+import { getPorReabrir, reopenCita } from "~/models/ventas/reabrir.server";
 import { createCliente, createEmpleado } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
 import { sql, sqlValue } from "../../support/test-database";

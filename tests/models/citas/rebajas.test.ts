@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVisita, updateCita } from "~/models/citas/cita.server";
-import { reopenCita } from "~/models/citas/completar.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
 import { cobrar } from "~/models/ventas/cobrar.server";
+import { reopenCita } from "~/models/ventas/reabrir.server";
 import { Dice } from "../../../prisma/demo-dice";
 import { cobroOf } from "../../support/cobro";
 import { createCita, createCliente, createServicio, insertRow } from "../../support/factories";

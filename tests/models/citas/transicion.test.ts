@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { EstadoCita } from "~/generated/client";
-import { getCitaDetalle, getPorCobrar, getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { reopenCita } from "~/models/citas/completar.server";
+import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { openMensaje } from "~/models/citas/mensaje.server";
 import { changeEstado, type EstadoValues } from "~/models/citas/transicion.server";
+import { getPorCobrar } from "~/models/ventas/cuenta.server";
+import { getPorReabrir, reopenCita } from "~/models/ventas/reabrir.server";
 
 import { createCita } from "../../support/factories";
 import { actor, addCita, charge, cita, cuenta, historia, ingresoLines, key, servicio } from "./cita-history";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
-import { reopenCita } from "~/models/citas/completar.server";
-import { recordAnticipo } from "~/models/citas/pago.server";
 import { createEgreso, deleteEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso } from "~/models/dinero/ingreso.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
+import { recordAnticipo } from "~/models/ventas/anticipo.server";
+import { reopenCita } from "~/models/ventas/reabrir.server";
 import { createCliente, createEmpleado, insertRow } from "../../support/factories";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";

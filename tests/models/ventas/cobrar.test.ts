@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
-import { reopenCita } from "~/models/citas/completar.server";
-import { recordAnticipo } from "~/models/citas/pago.server";
 import { mergeClientes } from "~/models/clientes/fusion.server";
 import { deleteIngreso } from "~/models/dinero/ingreso.server";
 import { getTabla } from "~/models/dinero/reporte.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
+import { recordAnticipo } from "~/models/ventas/anticipo.server";
 import { type CobroValues, cobrar, cobroSchema } from "~/models/ventas/cobrar.server";
 import { listDeudas } from "~/models/ventas/deuda.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
+import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
 import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";

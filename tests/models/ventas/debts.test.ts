@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
-import { reopenCita } from "~/models/citas/completar.server";
 import { changeEstado, type EstadoValues } from "~/models/citas/transicion.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
 import { fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
 import { sumDeudas } from "~/models/ventas/deuda.server";
+import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
 import { Dice } from "../../../prisma/demo-dice";
 import { cobroOf } from "../../support/cobro";

@@ -17,6 +17,7 @@ import { formatMoney, formatNumber } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
+import { isOpen } from "~/models/citas/estado";
 import { NOT_DIALABLE } from "./sentences.server";
 
 // The cards of an appointment's page.
@@ -26,13 +27,12 @@ type Cita = NonNullable<SerializeFrom<typeof getCitaDetalle>>;
 /** The price and the payments; `children` is the form of a payment. */
 export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
     <Card id="dinero" title="Anticipos y cobros">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3 tabular-nums">
         <Total label={/[1-9]/.test(cita.descuento) ? "Con descuento" : "Precio"} amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
-        {isOpen ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
+        {isOpen(cita.estado) ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
         {cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar) ? (
           <Total label="Falta cobrar" amount={cita.por_cobrar} />
         ) : null}

@@ -22,14 +22,15 @@ import { readReturnPath } from "~/http/return-path.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { findNextCita } from "~/models/citas/dia.server";
+import { isOpen, isOver } from "~/models/citas/estado";
 import { listHoras } from "~/models/citas/horas.server";
-import { type AnticipoValues, anticipoSchema, recordAnticipo } from "~/models/citas/pago.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
+import { type AnticipoValues, anticipoSchema, recordAnticipo } from "~/models/ventas/anticipo.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
@@ -180,7 +181,7 @@ function Detail() {
               {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
-            {cita.estado === "completada" || cita.estado === "cancelada" ? (
+            {isOver(cita.estado) ? (
               <Link to={citaPath(cita.id, "notas", pathname + search)} className="link inline-flex min-h-11 items-center">
                 {cita.notas ? "Cambiar las notas" : "Escribir notas"}
               </Link>
@@ -240,7 +241,6 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
   const { cita, metodos } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const owes = cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar);
-  const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
     <>
       {owes ? (
@@ -249,7 +249,7 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
         </Link>
       ) : null}
       {/* A rejected payment stays on the page, with what was typed, even when the state no longer offers one. */}
-      {isOpen || isGivenBack ? (
+      {isOpen(cita.estado) || isGivenBack ? (
         <Fold title="Registrar un anticipo" isOpen={isGivenBack}>
           <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
             <TextField field={fields.monto} label="Monto" inputMode="decimal" />

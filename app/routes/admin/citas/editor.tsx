@@ -28,6 +28,7 @@ import { formWithAnswer, invalid } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { isOver, OPEN } from "~/models/citas/estado";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/enter-intent";
@@ -84,7 +85,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     cita,
     blank,
     isWalkIn,
-    estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
+    estados: recovered?.estados ?? asOptions(OPEN),
     answer: { ...answer, conflicts, chosen: answer.chosen && { ...answer.chosen, alerta: answer.chosen.alerta ?? alerta } },
     maxServicios: MAX_SERVICIOS,
     ...choices,
@@ -138,7 +139,7 @@ export default function Cita() {
   const isFirstLook = useFormState() === undefined;
   return (
     <Dialog title={title} back={back}>
-      {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
+      {isFirstLook && cita && isOver(cita.estado) ? (
         <p>
           Esta cita está {cita.estado}. Para cambiarla,{" "}
           <Link className="link inline-block py-2.5" to={`/admin/citas/${cita.id}/detalle`}>

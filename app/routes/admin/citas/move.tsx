@@ -15,6 +15,7 @@ import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readChoice } from "~/http/search-params.server";
+import { isOver } from "~/models/citas/estado";
 import { getPorMover, listDestinos, moveToHour, type PorMover } from "~/models/citas/mover.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -30,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [porMover, zona] = await Promise.all([getPorMover(params.id), getZona()]);
   const cita = notFoundIfNull(porMover);
   const back = readReturnPath(request);
-  if (cita.estado === "completada" || cita.estado === "cancelada") throw await redirectUnchanged(back, cita.estado);
+  if (isOver(cita.estado)) throw await redirectUnchanged(back, cita.estado);
   const libre = isLibre(request);
   const more = readChoice(request, "dias", ["mas"]) === "mas";
   const horas = await listDestinos(cita, zona, { isLibre: libre, more });

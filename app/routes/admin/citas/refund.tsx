@@ -7,8 +7,8 @@ import { requireUser } from "~/http/guards.server";
 import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { returnAnticipo } from "~/models/ventas/anticipo.server";
 
 export { clientAction } from "~/components/form/sending";
 

@@ -11,9 +11,8 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { reopenCita } from "~/models/citas/completar.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { getPorReabrir, reopenCita } from "~/models/ventas/reabrir.server";
 
 export { clientAction } from "~/components/form";
 

@@ -13,7 +13,7 @@ import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
-import { findDiaSinCerrar, findNextCita, isOver, splitDia } from "~/models/citas/dia.server";
+import { findDiaSinCerrar, findNextCita, isPast, splitDia } from "~/models/citas/dia.server";
 import { listRecordatorios } from "~/models/citas/recordatorio.server";
 import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOwner ? orUndefined(readPorRevisar(zona)) : null,
   ]);
   // Once nothing is left today, what comes next is on another day.
-  const otroDia = proxima && !citas?.some((cita) => !isOver(cita, now)) ? studioDay(proxima, zona) : null;
+  const otroDia = proxima && !citas?.some((cita) => !isPast(cita, now)) ? studioDay(proxima, zona) : null;
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
   const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
   return {

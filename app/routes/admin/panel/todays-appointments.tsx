@@ -6,6 +6,7 @@ import { formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { CitaDelDia } from "~/models/citas/cita-list.server";
+import { isOpen } from "~/models/citas/estado";
 
 type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id" | "notas">>;
 
@@ -30,7 +31,7 @@ export function CitasDeHoy({
   done: string;
 }) {
   const { upcoming, ongoing, past } = dia;
-  const open = past.filter(({ estado }) => estado === "programada" || estado === "confirmada");
+  const open = past.filter(({ estado }) => isOpen(estado));
   const over = past.length > 0 && (
     <details>
       <summary className={`button ${open.length > 0 ? "" : "button-quiet"}`}>

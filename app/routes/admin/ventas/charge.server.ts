@@ -4,9 +4,10 @@ import { asOptions, joinWords, plural, quedan } from "~/format/text";
 import { hasNewSearch } from "~/http/form/cliente-search.server";
 import { textOf } from "~/http/form/form.server";
 import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
+import { sum, times } from "~/models/dinero/amounts.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import type { Cobrado, CobroReason } from "~/models/ventas/cobrar.server";
-import { getProductos, type Producto, searchProductos, sumAmounts } from "~/models/ventas/producto.server";
+import { getProductos, type Producto, searchProductos } from "~/models/ventas/producto.server";
 import { amountOf, DESPUES } from "~/models/ventas/settle.server";
 
 // The form holds all that it shows (names, prices, the sum), so that it comes back whole after an expired session.
@@ -55,11 +56,11 @@ export async function answerCobro(payload: Payload, intent: CobroIntent, { citas
     return producto ? [{ ...row, nombre: producto.nombre, precio: producto.precio, cantidad: row.cantidad ?? "" }] : [];
   });
   const ticked = rowsOf(payload.citas).map(({ id }) => id);
-  const total = sumAmounts([
-    [saldo, 1],
-    ...citas.filter(({ id }) => ticked.includes(id)).map(({ por_cobrar }): [string, number] => [por_cobrar, 1]),
-    ...shown.map(({ precio, cantidad }): [string, number] => [precio, countOf(cantidad)]),
-  ]);
+  const total = sum([
+    saldo,
+    ...citas.filter(({ id }) => ticked.includes(id)).map(({ por_cobrar }) => por_cobrar),
+    ...shown.map(({ precio, cantidad }) => times(precio, countOf(cantidad))),
+  ]).toFixed(2);
   const { metodo_pago = "efectivo" } = payload;
   const monto = [undefined, "", payload.por_cobrar].includes(payload.monto) ? total : payload.monto;
   const producto_q = found?.length === 0 ? payload.producto_q : "";
@@ -78,14 +79,8 @@ function addProduct(rows: Row[], item_id: string): void {
 /** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it; `mayCount` as below. */
 export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null, mayCount: boolean) {
   // Of each appointment there is a row, and of those that are not ticked it has no id.
-  const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }): [string, number] => [por_cobrar, id ? 1 : 0]);
-  const discount = amountOf(descuento, sumAmounts(services)).toFixed(2);
-  const due = formatMoney(
-    sumAmounts([
-      [String(payload.por_cobrar), 1],
-      [discount, -1],
-    ]),
-  );
+  const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }) => (id ? por_cobrar : "0"));
+  const due = formatMoney(sum([String(payload.por_cobrar), amountOf(descuento, sum(services)).negated()]).toFixed(2));
   const tips = rowsOf(payload.propinas);
   const tip = `propinas[${tips.findIndex(({ monto = "" }) => isNonZero(monto))}].monto`;
   const hasTip = tips.some(({ monto = "" }) => isNonZero(monto));
@@ -143,7 +138,7 @@ export function describeCobrado(done: Cobrado, mayCount: boolean): string {
   const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
   const amount = (name: string, text = "0") => (isNonZero(text) ? `${name}: ${formatMoney(text)}.` : "");
   const sentences = [
-    each.length > 0 ? `Cobrado ${formatMoney(sumAmounts(pagos.map(({ monto }) => [monto, 1])))}: ${each.join(", ")}.` : "",
+    each.length > 0 ? `Cobrado ${formatMoney(sum(pagos.map(({ monto }) => monto)).toFixed(2))}: ${each.join(", ")}.` : "",
     done.descuento ? amount(`Descuento de ${done.descuento.porcentaje}`, done.descuento.monto) : "",
     amount("Cambio", done.cambio),
     ...propinas.map(({ nombre, monto }) => amount(`Propina de ${nombre}`, monto)),

@@ -19,14 +19,15 @@ import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { getPorCobrar } from "~/models/citas/cita-detalle.server";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
+import { sum } from "~/models/dinero/amounts.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { cobrar, cobroSchema } from "~/models/ventas/cobrar.server";
-import { listMasVendidos, sumAmounts } from "~/models/ventas/producto.server";
+import { getPorCobrar } from "~/models/ventas/cuenta.server";
+import { listMasVendidos } from "~/models/ventas/producto.server";
 import { getSaldo } from "~/models/ventas/venta.server";
 import {
   answerCobro,
@@ -78,7 +79,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     quien: cliente?.nombre ?? (cita ? CLIENTE_ELIMINADO : venta ? SIN_CLIENTA : "Venta de productos, sin cita"),
     cuando: cita && `${capitalize(formatDay(cita.fecha_hora, zona))}, ${formatTime(cita.fecha_hora, zona)}`,
     cliente_id: cliente?.id,
-    por_cobrar: sumAmounts([[saldo, 1], ...citas.map(({ por_cobrar }): [string, number] => [por_cobrar, 1])]),
+    por_cobrar: sum([saldo, ...citas.map(({ por_cobrar }) => por_cobrar)]).toFixed(2),
     insumos: (cita?.insumos ?? []).map((insumo) => ({ ...insumo, hay: mayCount ? insumo.hay : null })),
     isAhead: isCompleting && cita !== undefined && cita.fecha_hora > new Date(),
   };

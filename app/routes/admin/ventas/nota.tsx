@@ -17,7 +17,6 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
-import { sumAmounts } from "~/models/ventas/producto.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
 import { AmountRow } from "./charge-form";
 
@@ -63,11 +62,8 @@ type Venta = NonNullable<Awaited<ReturnType<typeof getVenta>>>;
 type Fila = { label: string; amount: string; isTotal?: boolean };
 
 /** The lines of the sale: services, products, their total, how it was paid, tips, and what is left. */
-function listFilas({ citas, lineas, total, pagos, propinas, debe, isCancelled }: Venta): Fila[] {
+function listFilas({ citas, lineas, total, pagos, aparte, propinas, debe, isCancelled }: Venta): Fila[] {
   const isMore = ({ amount }: Fila) => isNonZero(amount);
-  const paid = pagos.map(({ monto }): [string, number] => [monto, -1]);
-  // In advance, or in another sale.
-  const apart = { label: "Pagado aparte", amount: sumAmounts([[total, 1], [debe, -1], ...paid]) };
   return [
     ...citas.flatMap(({ servicio, empleado, precio, descuento }) => [
       { label: [servicio?.nombre ?? SERVICIO_ELIMINADO, empleado?.nombre].filter(Boolean).join(" · "), amount: precio },
@@ -79,7 +75,7 @@ function listFilas({ citas, lineas, total, pagos, propinas, debe, isCancelled }:
     })),
     { label: "Total", amount: total, isTotal: true },
     ...pagos.map(({ metodo_pago, monto }) => ({ label: `Pagado (${metodo_pago})`, amount: monto })),
-    ...[apart].filter((fila) => !isCancelled && isMore(fila) && !fila.amount.startsWith("-")),
+    ...[{ label: "Pagado aparte", amount: aparte }].filter((fila) => !isCancelled && isMore(fila)),
     ...propinas.map(({ empleado, metodo_pago, monto }) => ({
       label: `Propina${empleado ? ` de ${empleado.nombre}` : ""} (${metodo_pago})`,
       amount: monto,

@@ -6,7 +6,8 @@ import { requireRecoverable } from "~/http/recoverable.server";
 import { describeRecovered } from "~/http/recovered-flash.server";
 import type { User } from "~/http/session/current-user.server";
 import { findConflicts } from "~/models/citas/availability.server";
-import type { CitaValues, EstadoCita } from "~/models/citas/cita.server";
+import type { CitaValues } from "~/models/citas/cita.server";
+import { type EstadoCita, isOver } from "~/models/citas/estado";
 import type { Turno } from "~/models/citas/turnos.server";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { getEntrada } from "~/models/papelera/papelera.server";
@@ -38,7 +39,7 @@ export async function loadRecovered(request: Request, papelera_id: string, user:
   const fila = entrada.fila as Fila;
   const [fecha_hora, fin] = [new Date(fila.fecha_hora), new Date(fila.fin)];
   const precio = fila.precio.toFixed(2);
-  const isClosed = fila.estado === "completada" || fila.estado === "cancelada";
+  const isClosed = isOver(fila.estado);
   const turno = { ...fila, servicio_id: fila.servicio_id ?? "", precio, fecha_hora, fin };
   return {
     cita: {

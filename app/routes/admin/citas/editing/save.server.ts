@@ -12,6 +12,7 @@ import type { User } from "~/http/session/current-user.server";
 import { MAX_PLACEMENT_TRIES } from "~/limits";
 import { findConflicts, findWarnings } from "~/models/citas/availability.server";
 import { type CitaValues, citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { isOver } from "~/models/citas/estado";
 import { isWhole, startingNow } from "~/models/citas/horas.server";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeVisita, LA_QUE_ESTE_LIBRE, type Turno } from "~/models/citas/turnos.server";
@@ -128,8 +129,7 @@ export async function saveCita(saving: Saving, values: FormData, kept: Kept): Pr
     if (sentences.length > 0 && values.get("avisos") !== mark && (await findWriteResult(key)) === null) {
       // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
       const now = await getCita(id, zona);
-      if (now?.estado === "completada" || now?.estado === "cancelada")
-        return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
+      if (now && isOver(now.estado)) return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
       if (now && Date.parse(now.updated_at) !== asMoment(values.get("updated_at")).getTime())
         throw await staleEdit(submission.value);
       const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { type EstadoOver, isOver } from "~/models/citas/estado";
+import { lockCitaForUpdate } from "~/models/citas/visita.server";
+import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
-import { lockCitaForUpdate } from "./cambio.server";
-import type { EstadoCita } from "./cita.server";
-import type { CompletionContext } from "./completar.server";
 
 /** The form of an advance payment, on the studio's day `hoy` (no payments in the future). */
 export const anticipoSchema = (hoy: string) =>
@@ -22,9 +22,9 @@ export type AnticipoValues = z.output<ReturnType<typeof anticipoSchema>>;
  * price.
  */
 export function recordAnticipo(id: string | undefined, values: AnticipoValues, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoCita>(key, async (transaction) => {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoOver>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    if (cita.estado === "completada" || cita.estado === "cancelada") throw new WriteRejection(cita.estado);
+    if (isOver(cita.estado)) throw new WriteRejection(cita.estado);
     const { monto, metodo_pago, fecha } = values;
     const row = { monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id: cita.id } as const;
     await recordIngreso(transaction, { ...row, descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
@@ -39,7 +39,7 @@ export function recordAnticipo(id: string | undefined, values: AnticipoValues, c
 export function returnAnticipo(
   id: string | undefined,
   ingreso_id: string | undefined,
-  { cuenta_id, hoy }: CompletionContext,
+  { cuenta_id, hoy }: BookedBy,
   key: IdempotencyKey,
 ) {
   return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(key, async (transaction) => {
