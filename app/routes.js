@@ -64,6 +64,7 @@ export default {
       citas: [
         "admin/citas/list.tsx",
         {
+          nueva: "admin/citas/nueva.tsx",
           ":id": "admin/citas/editor.tsx",
           ":id/eliminar": eliminar,
         },

@@ -51,6 +51,15 @@ export function headingOf(status: number): string | undefined {
   return status >= 400 && status < 429 ? "Revisa antes de guardar" : undefined;
 }
 
+/** A submission whose form is given back with other values than those that were sent. It must have no password. */
+export function givingBack<Value, Sent extends Submission<Value>>(submission: Sent, payload: Record<string, unknown>): Sent {
+  return {
+    ...submission,
+    payload,
+    reply: (errors?: Errors) => ({ ...submission.reply(errors), initialValue: payload }),
+  };
+}
+
 /** The form again after a button that asks for something: `values` fill it, and `more` is the answer. */
 export function formWithAnswer<More extends object>(values: Record<string, unknown>, more?: More) {
   return json({ ...more, lastResult: { initialValue: values } });

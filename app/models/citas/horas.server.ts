@@ -1,8 +1,6 @@
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
-import { MINUTE_MS } from "~/limits";
-import { readFreedom } from "~/models/equipo/hora-libre.server";
-import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
+import type { Calendario, Empleado } from "~/models/equipo/jornada.server";
 import { type Arranged, arranger, LA_QUE_ESTE_LIBRE, type PorColocar, readCalendarioFor } from "./turnos.server";
 
 /** How far ahead free hours are looked for. */
@@ -24,7 +22,8 @@ export function* horasByDay(rows: PorColocar[], calendario: Calendario, desde: D
 /** A free hour of a visit, with its specialists by name. */
 export type HoraLibre = Arranged & { especialistas: Empleado[] };
 
-function withNames({ empleados }: Calendario, hours: Arranged[]): HoraLibre[] {
+/** Hours of a calendar with its specialists by name. */
+export function withNames({ empleados }: Calendario, hours: Arranged[]): HoraLibre[] {
   const isIn = ({ turnos }: Arranged, { id }: Empleado) => turnos.some(({ empleado_id }) => empleado_id === id);
   return hours.map((hour) => ({ ...hour, especialistas: empleados.filter((empleado) => isIn(hour, empleado)) }));
 }
@@ -52,40 +51,6 @@ export async function listHoras(
     if (found.length >= max) break;
   }
   return withNames(calendario, found.slice(0, max));
-}
-
-const NOW_STEP_MS = 5 * MINUTE_MS;
-
-/** The hour at which a client who has walked in begins: `now`, down to five minutes. */
-export function startingNow(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / NOW_STEP_MS) * NOW_STEP_MS);
-}
-
-/** The first hour today of each specialist who can begin a visit, by time: now, or when she is free. */
-export async function listHorasDeHoy(rows: PorColocar[], now = new Date()): Promise<HoraLibre[]> {
-  const [row, ...others] = rows;
-  if (!row) return [];
-  const inicio = startingNow(now);
-  const calendario = await readCalendarioFor(rows, inicio, 1);
-  const { first, listStarts } = arranger(rows, calendario);
-  const hoy = studioDay(inicio, calendario.zona);
-  const found = first.flatMap((empleado_id) => {
-    const { arrange } = arranger([{ ...row, empleado_id }, ...others], calendario);
-    const starts = [inicio, ...listStarts([empleado_id], hoy).filter((start) => start > inicio)];
-    return starts.map(arrange).find(isWhole) ?? [];
-  });
-  found.sort((one, other) => one.fecha_hora.getTime() - other.fecha_hora.getTime());
-  return withNames(calendario, found);
-}
-
-/** The active specialists who have nothing for the next half hour, by name. */
-export async function listLibresAhora(now = new Date()): Promise<Empleado[]> {
-  const inicio = startingNow(now);
-  const fin = new Date(inicio.getTime() + 30 * MINUTE_MS);
-  const calendario = await readCalendario({ inicio, fin }, { activas: true });
-  const { isFree } = readFreedom(calendario);
-  const times = { from: inicio.getTime(), to: fin.getTime() };
-  return calendario.empleados.filter(({ id }) => isFree(id, studioDay(inicio, calendario.zona), times));
 }
 
 /** Whether each service of a visit has its place. */

@@ -7,7 +7,7 @@ import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
 import { countCitasEn } from "~/models/equipo/ausencia.server";
 import { isFit } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
-import { toSentences } from "~/routes/admin/citas/editing/slot-sentences.server";
+import { toSentences } from "~/routes/admin/citas/booking/slot-sentences.server";
 import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
 import { sql } from "../../support/test-database";
 

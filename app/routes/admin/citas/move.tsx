@@ -19,7 +19,7 @@ import { isOver } from "~/models/citas/estado";
 import { getPorMover, listDestinos, moveToHour, type PorMover } from "~/models/citas/mover.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { readCitaIntent } from "./editing/intent.server";
+import { readCitaIntent } from "./booking/intent.server";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
 import { HORARIO_OCUPADO } from "./sentences.server";

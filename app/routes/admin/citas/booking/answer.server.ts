@@ -5,9 +5,10 @@ import { formatMoney } from "~/format/numbers";
 import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
-import { listHoras, listHorasDeHoy, listLibresAhora } from "~/models/citas/horas.server";
+import { listHoras } from "~/models/citas/horas.server";
 import { listFrecuentes, listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
+import { listHorasDeHoy, listLibresAhora } from "~/models/citas/walk-in.server";
 import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { describeHours, firstNames } from "../hour-sentences.server";
@@ -38,7 +39,7 @@ export type CitaAnswer = {
 type Payload = Record<string, unknown>;
 
 /** The form that is answered: the appointment that it edits, whether its client has just walked in, the studio's zone, and who asks. */
-export type Asking = { id: string | undefined; isWalkIn: boolean; zona: string; user: RightsHolder };
+export type Asking = { id?: string; isWalkIn: boolean; zona: string; user: RightsHolder };
 
 /**
  * What the booking form shows with the values `payload`, as Conform parses them: its client, the services to offer first, and the
@@ -88,7 +89,7 @@ export async function describeForm(
 export const LIBRE_LABEL = "Quien esté libre";
 
 /** The services and the specialists of the form's selects; `present` is the appointment that is edited. */
-export async function describeChoices(present: Parameters<typeof listOpciones>[0]) {
+export async function describeChoices(present?: Parameters<typeof listOpciones>[0]) {
   const { servicios, empleados } = await listOpciones(present);
   return {
     servicios: servicios.map(({ id, nombre, categoria, precio }) => ({

@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { IntentButton, RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
-import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
+import type { CitaAnswer } from "./answer.server";
 import type { ServicioFields } from "./field-names";
 
 type Options = { value: string; label: string }[];

@@ -2,8 +2,8 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { IntentButton, TextField } from "~/components/form";
 import { Fold } from "~/components/form/fold";
-import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
 import { Hours, type HoursOfDay } from "../hours";
+import type { CitaAnswer } from "./answer.server";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
 
@@ -55,5 +55,24 @@ export function WarningsNotice({ warnings, field }: { warnings: Answer["warnings
         Agendar de todas formas
       </label>
     </section>
+  );
+}
+
+/** Who is free now, each a button that chooses her. */
+export function FreeNow({ title, options, present }: NonNullable<Answer["freeNow"]> & { present: string | undefined }) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-xl bg-sand px-3 py-2">
+      <legend className="float-left w-full font-semibold">{title}</legend>
+      {options.map(({ value, nombre }) => (
+        <IntentButton
+          key={value}
+          value={`choose-specialist:${value}`}
+          className="choice"
+          aria-current={present === value || undefined}
+        >
+          {nombre}
+        </IntentButton>
+      ))}
+    </fieldset>
   );
 }

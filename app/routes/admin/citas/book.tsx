@@ -1,0 +1,87 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Dialog } from "~/components/admin";
+import { isOk } from "~/database/idempotency.server";
+import { studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
+import { requireUser } from "~/http/guards.server";
+import { redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { restorePendingSubmission } from "~/http/session/pending-submission.server";
+import { citaSchema, createVisita, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { OPEN } from "~/models/citas/estado";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { describeChoices, describeForm, withLibre } from "./booking/answer.server";
+import { CitaForm } from "./booking/cita-form";
+import { placeAndSave, pressedOf } from "./booking/place.server";
+import { flashAfterSave } from "./booking/saved-flash.server";
+import { answerBooking, bookingAgain, readBooking } from "./booking/submission.server";
+import { backOf, shownDay } from "./list-path.server";
+
+// Books a visit: a client, her services, an hour. A walk-in (`?ahora=1`) is the same for a client who stands at the counter: it begins
+// now or today, asks what she wants before who she is, and is confirmed.
+
+const isWalkInOf = (request: Request) => new URL(request.url).searchParams.has("ahora");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request, "agenda");
+  const zona = await getZona();
+  const isWalkIn = isWalkInOf(request);
+  // It takes its values from the URL, and its day from the list or the agenda behind it.
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const { servicio_id = "", empleado_id, cliente_id = "", codigo = "", hora = "" } = given;
+  const values = {
+    cliente_id,
+    fecha: given.fecha ?? shownDay(request, studioDay(new Date(), zona)),
+    hora,
+    codigo,
+    estado: isWalkIn ? "confirmada" : "programada",
+    servicios: withLibre([{ servicio_id, ...(empleado_id && { empleado_id }) }]),
+  };
+  const { pending } = await restorePendingSubmission(request, user);
+  const [answer, choices] = await Promise.all([
+    describeForm(pending?.formState.lastResult.initialValue ?? values, { isWalkIn, zona, user }),
+    describeChoices(),
+  ]);
+  return {
+    act: "book" as const,
+    title: isWalkIn ? "Llegó sin cita" : "Nueva Cita",
+    isWalkIn,
+    values,
+    answer,
+    choices: { ...choices, estados: asOptions(OPEN), maxServicios: MAX_SERVICIOS },
+    constraint: getZodConstraint(citaSchema),
+    back: backOf(request),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request, "agenda");
+  const zona = await getZona();
+  const asking = { isWalkIn: isWalkInOf(request), zona, user };
+  const booking = await readBooking(request, asking);
+  const answered = await answerBooking(booking, asking);
+  if (answered) return answered;
+  if (booking.refused) return bookingAgain(booking, asking, booking.refused);
+  const submission = parseWithZod(booking.filled, { schema: citaSchema });
+  if (submission.status !== "success") return bookingAgain(booking, asking);
+
+  const cita = submission.value;
+  const placed = await placeAndSave(cita, booking, asking, (turnos) => createVisita(cita, turnos, user.id, booking.key));
+  if ("refused" in placed) return bookingAgain(booking, asking, placed.refused);
+  const { saved } = placed;
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describeForm(submission.payload, asking));
+  const back = backOf(request);
+  const hasNewCliente = cita.cliente_nombre !== null;
+  const flash = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente, pressed: pressedOf(booking, cita) });
+  return redirectWithFlash(back, { title: "Cita creada", ...flash });
+}
+
+export function BookVisita() {
+  const { title, ...form } = useLoaderData<typeof loader>();
+  return (
+    <Dialog title={title} back={form.back}>
+      <CitaForm {...form} submit="Crear cita" />
+    </Dialog>
+  );
+}
