@@ -11,9 +11,7 @@ import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
-import { studioClock, studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
@@ -21,10 +19,8 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
-import { findNextCita } from "~/models/citas/dia.server";
 import { isOpen, isOver } from "~/models/citas/estado";
-import { listHoras } from "~/models/citas/horas.server";
-import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
+import { findRetoque } from "~/models/citas/retoque.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
@@ -48,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     cita,
     alerta,
-    retoque: await nextVisit(cita, zona, now),
+    retoque: await describeRetoque(cita, zona, now),
     zona,
     hoy,
     back: readReturnPath(request),
@@ -60,37 +56,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
-/**
- * When the touch-up is due (weeks after this visit, at the same hour), and three hours around it or the appointment that she has
- * already; null when it needs none. `values` is what the form of the hours sends to that of a new appointment.
- */
-async function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, now: Date) {
-  if (estado !== "completada" || !cliente || !servicio?.activo || servicio.retoque_semanas === null) return null;
-  const hoy = studioDay(now, zona);
-  const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
-  const isPast = fecha < hoy;
-  const when = { fecha: isPast ? hoy : fecha, hora: studioClock(fecha_hora, zona) };
-  const servicio_id = servicio.id;
-  const empleado_id = empleado?.activo ? empleado.id : LA_QUE_ESTE_LIBRE;
-  const [proxima, rows] = await Promise.all([
-    findNextCita(now, cliente.id),
-    readServicios([{ servicio_id, empleado_id, precio: null, duracion_minutos: null }]),
-  ]);
-  const own = studioMoment(when.fecha, when.hora, zona);
-  const desde = isPast ? now : studioMoment(when.fecha, "00:00", zona);
-  const hours = proxima || !rows ? [] : describeHours(await listHoras(rows, { desde, own, max: 3, perDay: 1 }), zona);
+/** The touch-up with its hours in words; `values` is what the form of the hours sends to that of a new appointment. */
+async function describeRetoque(cita: CitaDetalle, zona: string, now: Date) {
+  const retoque = await findRetoque(cita, zona, now);
+  if (!retoque) return null;
+  const { servicio_id, empleado_id, cliente_id, hora, desde, horas, ...shown } = retoque;
   return {
-    semanas: servicio.retoque_semanas,
-    fecha,
-    isPast,
-    proxima,
-    hours,
+    ...shown,
+    hours: describeHours(horas, zona),
     values: {
-      cliente_id: cliente.id,
+      cliente_id,
       "servicios[0].servicio_id": servicio_id,
       "servicios[0].empleado_id": empleado_id,
       estado: "programada",
-      ...when,
+      fecha: desde,
+      hora,
     },
   };
 }
