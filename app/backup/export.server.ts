@@ -2,7 +2,7 @@ import { addAbortSignal, type PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import { ZipFile } from "yazl";
-import { HEADINGS } from "~/content/column-headings";
+import { HEADINGS } from "~/content/column-labels";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
 import { keyFingerprints } from "~/database/encryption.server";

@@ -1,5 +1,5 @@
 import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, PERMISOS, REGISTROS } from "~/content/bitacora";
-import { HEADINGS } from "~/content/column-headings";
+import { HEADINGS } from "~/content/column-labels";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays, formatDayOfYear } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";

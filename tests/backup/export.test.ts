@@ -7,7 +7,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportRespaldo } from "~/backup/export.server";
 import { COLUMNS_SQL, type Column, ENCRYPTED, NOT_EXPORTED, TABLES } from "~/backup/format.server";
-import { HEADINGS } from "~/content/column-headings";
+import { HEADINGS } from "~/content/column-labels";
 import { type Site, startSite, type Visitor } from "../support/browser";
 import { createEgreso, createProveedor } from "../support/factories";
 import { freshFolder } from "../support/process";

@@ -1,29 +1,24 @@
-import { createHash, randomUUID } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
-import { env } from "~/env.server";
-import { actorOf } from "~/http/actor.server";
 import { serviceUnavailable } from "~/http/error-pages.server";
-import { idempotencyKeyOf, readForm, textOf } from "~/http/form/form.server";
+import { idempotencyKeyOf, readForm } from "~/http/form/form.server";
 import { rememberFields } from "~/http/form/submitted-form.server";
 import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTO_PIXELS, MAX_PHOTOS, MB } from "~/limits";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
+import { copyKeptFiles, isKept, KEPT_MS, temporaryRoot } from "./kept-photos.server";
 
 /** The name of the only field that may have files. */
 export const FILES = "imagenes";
-
-/** The name of the field with the id of the files of an earlier submission that could not be stored and were kept. */
-export const KEPT = "faltan";
 
 const MAX_PARTS = 1000;
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 8192;
 const TWO_HOURS_MS = 2 * HOUR_MS;
-const KEPT_MS = HOUR_MS / 2;
 
 /** A received file: its name, for display only, its temporary path, and the reason why it was rejected. */
 export type UploadedFile = { name: string; path: string; problem: "empty" | "large" | "many" | null };
@@ -136,8 +131,6 @@ async function writePart(data: BusboyFileStream, path: string | null): Promise<s
   return hash.digest("hex");
 }
 
-const temporaryRoot = () => join(env().DATA_DIR, "uploads", ".tmp");
-
 /** Makes a folder for one upload and deletes those that a stopped server left behind. */
 async function makeFolder(): Promise<string> {
   const root = temporaryRoot();
@@ -145,48 +138,10 @@ async function makeFolder(): Promise<string> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    const lifetime = name.startsWith(`${KEPT}-`) ? KEPT_MS : TWO_HOURS_MS;
+    const lifetime = isKept(name) ? KEPT_MS : TWO_HOURS_MS;
     if (mtimeMs < Date.now() - lifetime) await rm(path, { recursive: true, force: true });
   }
   return mkdtemp(join(root, "envio-"));
-}
-
-/** The folder of the files kept under `id`. Its name includes the account, so that another account cannot use it. */
-function keptFolder(request: Request, id: string): string | null {
-  const { cuenta_id } = actorOf(request);
-  return cuenta_id && /^\d{1,2}-[\da-f-]{36}$/.test(id) ? join(temporaryRoot(), `${KEPT}-${cuenta_id}-${id}`) : null;
-}
-
-/** Keeps files of an upload for half an hour and gives the id for its form's field KEPT, which begins with their number. */
-export async function keepFiles(request: Request, files: UploadedFile[]): Promise<string> {
-  const id = `${files.length}-${randomUUID()}`;
-  const folder = keptFolder(request, id);
-  if (folder === null || files.length === 0) return id;
-  await mkdir(folder);
-  for (const [index, { path }] of files.entries()) await rename(path, join(folder, String(index)));
-  await writeFile(join(folder, "names"), JSON.stringify(files.map(({ name }) => name)));
-  setTimeout(() => rm(folder, { recursive: true, force: true }).catch(() => undefined), KEPT_MS).unref();
-  return id;
-}
-
-// Copied, because the same form may be sent twice at once.
-async function copyKeptFiles(request: Request, values: FormData, folder: string): Promise<UploadedFile[]> {
-  const kept = keptFolder(request, textOf(values, KEPT)) ?? "";
-  try {
-    const names: string[] = JSON.parse(await readFile(join(kept, "names"), "utf8"));
-    const files = names.map((name, index): UploadedFile => ({ name, path: join(folder, String(index)), problem: null }));
-    for (const [index, { path }] of files.entries()) await copyFile(join(kept, String(index)), path);
-    return files;
-  } catch {
-    // None were kept, or they were deleted meanwhile, or are on another server.
-    return [];
-  }
-}
-
-/** Deletes the files kept for a form, once they are stored. */
-export async function deleteKeptFiles(request: Request, values: FormData): Promise<void> {
-  const folder = keptFolder(request, textOf(values, KEPT));
-  if (folder) await rm(folder, { recursive: true, force: true });
 }
 
 /** A file name for display: without control characters and at most 60 characters. The parser has removed its folders. */

@@ -6,7 +6,7 @@ import { withoutAccents } from "~/format/slug";
 import { decodeText, hasLostLetter, inEachEncoding, type Letras, mendLetters } from "~/format/text-encoding.server";
 import { MAX_IMPORT_ROWS } from "~/limits";
 import { type ClienteValues, clienteSchema } from "./cliente.server";
-import { type Campo, type Destino, headingScore, meaningOf, type Sentido } from "./columnas.server";
+import { type Campo, type Destino, headingScore, meaningOf, type Sentido } from "./importacion-columnas.server";
 import { SALUD } from "./salud.server";
 
 const NOTAS: Campo[] = ["medicina", "enfermedades"];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { describeOtherFile } from "~/format/other-file.server";
 import { mendLetters } from "~/format/text-encoding.server";
-import { meaningOf } from "~/models/clientes/columnas.server";
 import { type Archivo, readArchivo } from "~/models/clientes/importacion-archivo.server";
+import { meaningOf } from "~/models/clientes/importacion-columnas.server";
 
 function read(content: Buffer | string, elecciones?: Parameters<typeof readArchivo>[1]): Archivo {
   const archivo = readArchivo(Buffer.from(content), elecciones);

@@ -1,7 +1,7 @@
 import { DESTINO_LABELS } from "~/content/cliente-labels";
 import { isGuessed } from "~/format/text-encoding.server";
-import type { Destino } from "~/models/clientes/columnas.server";
 import type { Archivo, Elecciones } from "~/models/clientes/importacion-archivo.server";
+import type { Destino } from "~/models/clientes/importacion-columnas.server";
 
 const isDestino = (text: unknown): text is Destino => typeof text === "string" && Object.hasOwn(DESTINO_LABELS, text);
 

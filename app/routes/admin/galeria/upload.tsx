@@ -21,14 +21,12 @@ import { textOf } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { deleteKeptFiles, KEPT, keepFiles } from "~/http/transfer/kept-photos.server";
 import {
-  deleteKeptFiles,
   FILES,
   fileErrors,
   fileErrorsNotice,
   hasInvalidFiles,
-  KEPT,
-  keepFiles,
   type Upload,
   type UploadedFile,
   withUpload,
