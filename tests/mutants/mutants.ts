@@ -278,7 +278,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "a heading with a word that says something else is no telephone",
-    file: "app/models/clientes/columnas.server.ts",
+    file: "app/models/clientes/importacion-columnas.server.ts",
     before: "found.every((word) => key.includes(word) || more.includes(word))",
     after: "found.length > 0",
     test: "tests/models/clientes/importacion-archivo.test.ts",
@@ -409,7 +409,7 @@ export const MUTANTS: Mutant[] = [
     file: "app/models/ventas/anticipo.server.ts",
     before: 'if (cita.estado === "completada") throw new WriteRejection("completada");',
     after: "",
-    test: "tests/models/citas/reabrir.test.ts",
+    test: "tests/models/ventas/reabrir.test.ts",
   },
   {
     name: "the record of who did what has every changed income",
@@ -491,13 +491,13 @@ export const MUTANTS: Mutant[] = [
   {
     name: "an appointment that is charged less than it costs is shown to the owner",
     file: "app/models/ventas/cobrar.server.ts",
-    before: "paid.lessThan(left)",
-    after: "paid.greaterThan(left)",
+    before: "!paid.lessThan(due.left)",
+    after: "!paid.greaterThan(due.left)",
     test: "tests/models/citas/rebajas.test.ts",
   },
   {
     name: "a second discount keeps the reason of the first",
-    file: "app/models/ventas/cobrar.server.ts",
+    file: "app/models/ventas/descuento.server.ts",
     before: "[cita.descuento_motivo, descuento_motivo]",
     after: "[descuento_motivo]",
     test: "tests/models/ventas/cobrar.test.ts",
@@ -518,8 +518,8 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "a percent of nothing is no discount",
-    file: "app/models/ventas/cobrar.server.ts",
-    before: 'if (discount.isZero() && isNonZero(descuento)) throw reject("discount");',
+    file: "app/models/ventas/descuento.server.ts",
+    before: 'if (discount.isZero() && isNonZero(descuento)) throw new WriteRejection("discount");',
     after: "",
     test: "tests/models/ventas/cobrar.test.ts",
   },
@@ -595,7 +595,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "two reasons of discounts fit into one",
-    file: "app/models/ventas/cobrar.server.ts",
+    file: "app/models/ventas/descuento.server.ts",
     before: '.join(", ").slice(0, 200)',
     after: '.join(", ")',
     test: "tests/models/ventas/cobrar.test.ts",
@@ -617,9 +617,44 @@ export const MUTANTS: Mutant[] = [
   {
     name: "each history says the supplies of its own appointment",
     file: "app/models/ventas/cobrar.server.ts",
-    before: "used.taken.filter((id) => id === cita.id).length",
-    after: "used.taken.length",
+    before: "used.filter((id) => id === cita.id).length",
+    after: "used.length",
     test: "tests/models/ventas/cobrar.test.ts",
+  },
+  {
+    name: "a visit is moved with all that was booked with it",
+    file: "app/models/citas/visita.server.ts",
+    before: "(visita_id ? { visita_id } : { id })",
+    after: "({ id })",
+    test: "tests/models/citas/mover.test.ts",
+  },
+  {
+    name: "an appointment that is over is not open",
+    file: "app/models/citas/estado.ts",
+    before: 'estado === "programada" || estado === "confirmada";',
+    after: 'estado !== "cancelada";',
+    test: "tests/models/citas/mover.test.ts",
+  },
+  {
+    name: "a form with a taken hour comes back with the hour that was typed",
+    file: "app/routes/admin/citas/booking/submission.server.ts",
+    before: "answer?.warnings ? submission.payload : parseWithZod(booking.values",
+    after: "true ? submission.payload : parseWithZod(booking.values",
+    test: "tests/routes/admin/citas/hours.test.ts",
+  },
+  {
+    name: "the amount due counts each piece of a product",
+    file: "app/models/ventas/por-cobrar.server.ts",
+    before: "times(precio, cantidad)",
+    after: "times(precio, 1)",
+    test: "tests/routes/admin/ventas/sell.test.ts",
+  },
+  {
+    name: "what a refused charge gives back is what is left now",
+    file: "app/routes/admin/ventas/charge.tsx",
+    before: "const again = givingBack(submission, payload);",
+    after: "const again = submission;",
+    test: "tests/routes/admin/ventas/charge.test.ts",
   },
   {
     name: "two rows of one product are counted together",
@@ -945,8 +980,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "only what is open is asked about when the zone changes",
     file: "app/models/citas/cambio-de-zona.server.ts",
-    before: "${Prisma.raw(IS_OPEN)} AND ",
-    after: "",
+    before: "Prisma.raw(IS_OPEN)",
+    after: 'Prisma.raw("true")',
     test: "tests/routes/admin/configuracion/zona.test.ts",
   },
   {

@@ -2,7 +2,7 @@ import { Prisma } from "~/generated/client";
 
 // Amounts are decimals of pesos, or decimal text (`350.00`); sums of rows are made in SQL.
 
-type Amount = Prisma.Decimal | string;
+export type Amount = Prisma.Decimal | string;
 
 /** The sum of some amounts. */
 export const sum = (amounts: Amount[]): Prisma.Decimal => Prisma.Decimal.sum(0, ...amounts);
@@ -16,3 +16,9 @@ export const porCobrar = ({ precio, cobrado }: { precio: Prisma.Decimal; cobrado
 
 /** The same as SQL, of the appointment that a query calls `cita`. */
 export const porCobrarOf = (cita: string): Prisma.Sql => Prisma.raw(`greatest(${cita}.precio - ${cita}.cobrado, 0.00)`);
+
+/** A typed amount in pesos; one that is a percent (`10%`) is that much of `base`, rounded half up to the cent. */
+export function amountOf(typed: string | null, base: Amount): Prisma.Decimal {
+  if (!typed?.endsWith("%")) return new Prisma.Decimal(typed ?? 0);
+  return new Prisma.Decimal(base).times(typed.slice(0, -1)).dividedBy(100).toDecimalPlaces(2, Prisma.Decimal.ROUND_HALF_UP);
+}

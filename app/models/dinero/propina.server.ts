@@ -1,6 +1,28 @@
 import type { Transaction } from "~/database/client.server";
+import { WriteRejection } from "~/database/idempotency.server";
+import { isNonZero } from "~/format/numbers";
 import type { Prisma } from "~/generated/client";
+import { type Amount, amountOf } from "./amounts.server";
 import { writeLedger } from "./asiento.server";
+
+type Tip = { empleado_id: string; monto: string | null };
+type Attended = { id: string; empleado_id: string | null; empleado: string | null };
+
+/**
+ * Reads the tips that were typed for the specialists of some appointments, each for the first one of hers: pesos, or a percent of what
+ * is `due`. Throws WriteRejection `tip` for somebody who attended none of them, `tip_percent` for a percent of nothing.
+ */
+export function listTips(typed: Tip[], citas: Attended[], due: Amount) {
+  return typed
+    .filter(({ monto }) => isNonZero(monto))
+    .map((tip) => {
+      const cita = citas.find(({ empleado_id }) => empleado_id === tip.empleado_id);
+      if (!cita) throw new WriteRejection("tip");
+      const monto = amountOf(tip.monto, due);
+      if (monto.isZero()) throw new WriteRejection("tip_percent");
+      return { empleado_id: tip.empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto };
+    });
+}
 
 /** Writes a tip and its entry in the ledger, whose book no sum of income reads. Nothing else inserts tips. */
 export async function recordPropina(transaction: Transaction, data: Prisma.PropinaUncheckedCreateInput, cuenta_id: string) {

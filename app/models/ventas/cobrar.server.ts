@@ -17,15 +17,17 @@ import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { createClienteForCita, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { isOpen } from "~/models/citas/estado";
 import { type LockedCita, lockCitas, recordChange } from "~/models/citas/visita.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { porCobrar, sum, times } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
-import { recordPropina } from "~/models/dinero/propina.server";
+import { listTips, recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
-import { allocate, amountOf, DESPUES, type Misfit, settle } from "./settle.server";
+import { applyDiscount } from "./descuento.server";
+import { allocate, DESPUES, type Misfit, settle } from "./settle.server";
 import { lockVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
@@ -149,71 +151,33 @@ const reject = (reason: CobroReason) => new WriteRejection<CobroReason>(reason);
  * stock, and writes payments and tips into a sale with a folio. With `venta_id` it charges what the products of that sale still owe.
  * Without anything to charge it only completes.
  */
-export function cobrar(
+export function chargeBill(
   { venta_id, ...values }: CobroValues & { venta_id?: string },
   { cuenta_id, hoy }: BookedBy,
   key: IdempotencyKey,
 ) {
   return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
-    const fecha = new Date(hoy);
-    const locked = await lockDueCitas(transaction, values);
-    if (!isOfOne(locked) || (venta_id !== undefined && locked.length > 0)) throw reject("mixed");
-    const discount = amountOf(values.descuento, sum(locked.map(porCobrar)));
-    const citas = await applyDiscount(transaction, locked, discount, values);
-    const open = citas.filter(({ estado }) => estado !== "completada");
-    const owed = venta_id === undefined ? null : await lockVenta(transaction, venta_id);
+    const by = { cuenta_id, fecha: new Date(hoy) };
+    const { locked, owed } = await lockDues(transaction, values, venta_id);
+    const { citas, discount } = await applyDiscount(transaction, locked, values);
+    const open = citas.filter(({ estado }) => isOpen(estado));
     const productos = owed ? [] : await findProductos(transaction, values);
-    const total = sum(productos.map(({ importe }) => importe));
-    if (owed && (owed.saldo === "0.00" || owed.saldo !== values.por_cobrar)) throw reject("stale");
-
-    const dues = [
-      ...citas.map((cita) => ({ cita, left: porCobrar(cita), descripcion: cita.servicio })),
-      {
-        cita: null,
-        left: owed ? new Prisma.Decimal(owed.saldo) : total,
-        descripcion: owed ? `Nota ${owed.folio}` : describeProductos(productos),
-      },
-    ];
+    const dues = listDues(citas, productos, owed);
     const due = sum(dues.map(({ left }) => left));
-    const propinas = listTips(values, citas, due);
+
+    const propinas = listTips(values.propinas, citas, due);
     const isDebt = open.length === 0 && productos.length === 0;
     const { pagos, cambio, tipMethod } = settle(due, sum(propinas.map(({ monto }) => monto)), values, isDebt);
-    const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
-    const cliente_id = citas[0]?.cliente_id ?? (await findCliente(transaction, values));
-    if (productos.length > 0 && cliente_id === null && debe.greaterThan(0)) throw reject("debtor");
-
-    const isSold = pagos.length + propinas.length + productos.length > 0;
-    const venta = owed ?? (isSold ? await transaction.venta.create({ data: { cliente_id, fecha, total } }) : null);
-    if (venta && !owed) {
-      const lineas = productos.map(({ precio_venta, ...linea }) => ({ ...linea, precio: precio_venta, venta_id: venta.id }));
-      await transaction.ventaLinea.createMany({ data: lineas });
-      // The first sale of an appointment keeps it: what is paid another day is another sale.
-      const first = citas.filter((cita) => cita.venta_id === null).map(({ id }) => id);
-      await transaction.cita.updateMany({ where: { id: { in: first } }, data: { venta_id: venta.id } });
-    }
-    const used = await takeStock(transaction, values.descontar ? open : [], { productos, venta, cuenta_id });
-
     const payments = allocate(dues, pagos);
-    for (const due of dues) {
-      const own = payments.filter((payment) => payment.due === due);
-      const { cita, left, descripcion } = due;
-      if (cita && open.includes(cita)) {
-        const detalle = describeCompletion(own, used.taken.filter((id) => id === cita.id).length);
-        await recordChange(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, detalle);
-      }
-      for (const { metodo_pago, monto } of own) {
-        const row = { monto, descripcion, metodo_pago, fecha, venta_id: venta?.id };
-        const of = cita ? ({ concepto: "cita", cita_id: cita.id } as const) : ({ concepto: "venta" } as const);
-        await recordIngreso(transaction, { ...row, ...of }, cuenta_id);
-      }
-      // The owner is shown what was charged at less than the appointment costs.
-      const paid = sum(own.map(({ monto }) => monto));
-      const importes: Linea["importes"] = { cobrado: [left.toFixed(2), paid.toFixed(2)] };
-      if (cita && own.length > 0 && paid.lessThan(left))
-        await record(transaction, { accion: "cambio", tipo: "cita", registro_id: cita.id, campos: ["cobrado"], importes });
-    }
-    for (const { nombre: _, ...propina } of venta ? propinas : [])
-      await recordPropina(transaction, { ...propina, metodo_pago: tipMethod, fecha, venta_id: venta?.id ?? "" }, cuenta_id);
+    const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
+
+    const isSale = pagos.length + propinas.length + productos.length > 0;
+    const venta =
+      owed ?? (isSale ? await openVenta(transaction, { citas, productos, values, isOwed: !debe.isZero() }, by) : null);
+    const used = await takeStock(transaction, values.descontar ? open : [], { productos, venta, cuenta_id });
+    await completeCitas(transaction, open, payments, used.taken, by);
+    await recordPayments(transaction, dues, payments, venta, by);
+    await recordTips(transaction, propinas, tipMethod, venta, by);
     return {
       completadas: open.length,
       venta_id: venta?.id ?? null,
@@ -230,14 +194,24 @@ export function cobrar(
   });
 }
 
-/** Locks the appointments that were ticked. Rejects unless each exists, is not cancelled, and owes what the page showed. */
-async function lockDueCitas(transaction: Transaction, { citas }: CobroValues): Promise<LockedCita[]> {
+/** Who charges, and the day on which it counts. */
+type By = { cuenta_id: string; fecha: Date };
+type Venta = { id: string; folio: number } | null;
+
+/**
+ * Locks what is charged: the appointments that were ticked, or sale `venta_id`. Rejects unless each exists, is not cancelled, owes what
+ * the page showed, and all are of one client.
+ */
+async function lockDues(transaction: Transaction, { citas, por_cobrar }: CobroValues, venta_id: string | undefined) {
   const shown = new Map(citas.flatMap(({ id, por_cobrar }) => (id === null ? [] : [[id, por_cobrar] as const])));
-  const rows = await lockCitas(transaction, [...shown.keys()]);
-  if (rows.length < shown.size) throw reject("missing");
-  if (rows.some(({ estado }) => estado === "cancelada")) throw reject("cancelada");
-  if (rows.some((cita) => shown.get(cita.id) !== porCobrar(cita).toFixed(2))) throw reject("stale");
-  return rows;
+  const locked = await lockCitas(transaction, [...shown.keys()]);
+  if (locked.length < shown.size) throw reject("missing");
+  if (locked.some(({ estado }) => estado === "cancelada")) throw reject("cancelada");
+  if (locked.some((cita) => shown.get(cita.id) !== porCobrar(cita).toFixed(2))) throw reject("stale");
+  if (!isOfOne(locked) || (venta_id !== undefined && locked.length > 0)) throw reject("mixed");
+  const owed = venta_id === undefined ? null : await lockVenta(transaction, venta_id);
+  if (owed && (owed.saldo === "0.00" || owed.saldo !== por_cobrar)) throw reject("stale");
+  return { locked, owed };
 }
 
 /** Whether appointments are of one visit, or of one client. */
@@ -247,33 +221,16 @@ function isOfOne(citas: LockedCita[]): boolean {
   return isSame(({ visita_id, id }) => visita_id ?? id) || (first?.cliente_id !== null && isSame(({ cliente_id }) => cliente_id));
 }
 
-/** Lowers the prices of the appointments by the discount, the first ones first. Gives them as they are now. */
-async function applyDiscount(
-  transaction: Transaction,
-  citas: LockedCita[],
-  discount: Prisma.Decimal,
-  { descuento, descuento_motivo }: CobroValues,
-): Promise<LockedCita[]> {
-  // A percent of nothing.
-  if (discount.isZero() && isNonZero(descuento)) throw reject("discount");
-  let rest = discount;
-  const lowered: LockedCita[] = [];
-  for (const cita of citas) {
-    const taken = Prisma.Decimal.min(rest, porCobrar(cita));
-    rest = rest.minus(taken);
-    const prices = { precio: cita.precio.minus(taken), descuento: cita.descuento.plus(taken) };
-    const motivos = [cita.descuento_motivo, descuento_motivo].filter(Boolean).join(", ").slice(0, 200);
-    if (taken.greaterThan(0))
-      await transaction.cita.update({
-        where: { id: cita.id },
-        data: { ...prices, descuento_motivo: motivos },
-        select: { id: true },
-      });
-    lowered.push({ ...cita, ...prices });
-  }
-  if (rest.greaterThan(0)) throw reject("discount");
-  return lowered;
+/** What is owed, in the order in which payments are put to it: each appointment, then the products or what a sale still owes. */
+function listDues(citas: LockedCita[], productos: Producto[], owed: { folio: number; saldo: string } | null) {
+  const goods = owed
+    ? { left: new Prisma.Decimal(owed.saldo), descripcion: `Nota ${owed.folio}` }
+    : { left: sum(productos.map(({ importe }) => importe)), descripcion: describeProductos(productos) };
+  return [...citas.map((cita) => ({ cita, left: porCobrar(cita), descripcion: cita.servicio })), { cita: null, ...goods }];
 }
+
+type Due = ReturnType<typeof listDues>[number];
+type Payment = ReturnType<typeof allocate<Due>>[number];
 
 type Producto = { item_id: string; item_nombre: string; cantidad: number; precio_venta: Prisma.Decimal; importe: Prisma.Decimal };
 
@@ -300,19 +257,6 @@ const describeProductos = (productos: Producto[]) =>
     .join(", ")
     .slice(0, 500);
 
-/** The tips, each for the first appointment of its specialist; one in percent is that much of what is due. */
-function listTips({ propinas }: CobroValues, citas: LockedCita[], due: Prisma.Decimal) {
-  return propinas
-    .filter(({ monto }) => isNonZero(monto))
-    .map(({ empleado_id, monto: typed }) => {
-      const cita = citas.find((each) => each.empleado_id === empleado_id);
-      if (!cita) throw reject("tip");
-      const monto = amountOf(typed, due);
-      if (monto.isZero()) throw reject("tip_percent");
-      return { empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto };
-    });
-}
-
 /** The client of a sale, who is locked so that she is not deleted meanwhile, or a new one; null without any. */
 async function findCliente(transaction: Transaction, values: CobroValues): Promise<string | null> {
   const { cliente_id, cliente_nombre } = values;
@@ -322,7 +266,25 @@ async function findCliente(transaction: Transaction, values: CobroValues): Promi
   return cliente_id;
 }
 
-type Sold = { productos: Producto[]; venta: { id: string; folio: number } | null; cuenta_id: string };
+type Sale = { citas: LockedCita[]; productos: Producto[]; values: CobroValues; isOwed: boolean };
+
+/**
+ * Opens a sale with its products as lines. The first sale of an appointment keeps it: what is paid another day is another sale. Rejects
+ * products that nobody would owe.
+ */
+async function openVenta(transaction: Transaction, { citas, productos, values, isOwed }: Sale, { fecha }: By) {
+  const cliente_id = citas[0]?.cliente_id ?? (await findCliente(transaction, values));
+  if (productos.length > 0 && cliente_id === null && isOwed) throw reject("debtor");
+  const total = sum(productos.map(({ importe }) => importe));
+  const venta = await transaction.venta.create({ data: { cliente_id, fecha, total } });
+  const lineas = productos.map(({ precio_venta, ...linea }) => ({ ...linea, precio: precio_venta, venta_id: venta.id }));
+  await transaction.ventaLinea.createMany({ data: lineas });
+  const first = citas.filter((cita) => cita.venta_id === null).map(({ id }) => id);
+  await transaction.cita.updateMany({ where: { id: { in: first } }, data: { venta_id: venta.id } });
+  return venta;
+}
+
+type Sold = { productos: Producto[]; venta: Venta; cuenta_id: string };
 
 /**
  * Takes the supplies of appointments and products out of stock: supplies even below zero, because they were used whatever the stock
@@ -351,6 +313,50 @@ async function takeStock(transaction: Transaction, citas: LockedCita[], { produc
     if (item && item.cantidad < 0) result.belowZero.push(item.nombre);
   }
   return result;
+}
+
+/** Completes appointments, and says in the history of each what was paid for it and how many supplies it `used`. */
+async function completeCitas(transaction: Transaction, citas: LockedCita[], payments: Payment[], used: string[], by: By) {
+  for (const cita of citas) {
+    const own = payments.filter(({ due }) => due.cita?.id === cita.id);
+    const insumos = used.filter((id) => id === cita.id).length;
+    const after = { estado: "completada", no_asistio: false } as const;
+    await recordChange(transaction, cita, after, by.cuenta_id, describeCompletion(own, insumos));
+  }
+}
+
+/** Writes the payments as income. The owner is shown what was charged at less than the appointment costs. */
+async function recordPayments(
+  transaction: Transaction,
+  dues: Due[],
+  payments: Payment[],
+  venta: Venta,
+  { cuenta_id, fecha }: By,
+) {
+  for (const { due, metodo_pago, monto } of payments) {
+    const of = due.cita ? ({ concepto: "cita", cita_id: due.cita.id } as const) : ({ concepto: "venta" } as const);
+    const row = { monto, descripcion: due.descripcion, metodo_pago, fecha, venta_id: venta?.id };
+    await recordIngreso(transaction, { ...row, ...of }, cuenta_id);
+  }
+  for (const due of dues) {
+    const own = payments.filter((payment) => payment.due === due);
+    const paid = sum(own.map(({ monto }) => monto));
+    if (!due.cita || own.length === 0 || !paid.lessThan(due.left)) continue;
+    const importes: Linea["importes"] = { cobrado: [due.left.toFixed(2), paid.toFixed(2)] };
+    await record(transaction, { accion: "cambio", tipo: "cita", registro_id: due.cita.id, campos: ["cobrado"], importes });
+  }
+}
+
+/** Writes the tips, all paid with one method. */
+async function recordTips(
+  transaction: Transaction,
+  propinas: ReturnType<typeof listTips>,
+  metodo_pago: MetodoPago,
+  venta: Venta,
+  { cuenta_id, fecha }: By,
+) {
+  for (const { nombre: _, ...propina } of venta ? propinas : [])
+    await recordPropina(transaction, { ...propina, metodo_pago, fecha, venta_id: venta?.id ?? "" }, cuenta_id);
 }
 
 /** What the history of an appointment says about its completion; null when nothing was charged or used. */

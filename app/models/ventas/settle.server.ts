@@ -9,12 +9,6 @@ export const DESPUES = "despues";
 
 const ZERO = new Prisma.Decimal(0);
 
-/** A typed amount in pesos; one that is a percent (`10%`) is that much of `base`, rounded half up to the cent. */
-export function amountOf(typed: string | null, base: Prisma.Decimal | string): Prisma.Decimal {
-  if (!typed?.endsWith("%")) return new Prisma.Decimal(typed ?? 0);
-  return new Prisma.Decimal(base).times(typed.slice(0, -1)).dividedBy(100).toDecimalPlaces(2, Prisma.Decimal.ROUND_HALF_UP);
-}
-
 /** Why the payment that was typed does not fit what is due; the form says each in words. */
 export type Misfit = "short" | "no_change" | "part" | "tip_short" | "tip_unpaid";
 

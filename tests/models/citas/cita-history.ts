@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach } from "vitest";
 import { moveItem } from "~/models/inventario/movimiento.server";
-import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
+import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
 import { cobroOf } from "../../support/cobro";
 import { createCita, createItem, createServicio, insertRow } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
@@ -19,7 +19,7 @@ export const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
 
 /** Charges an appointment by card, whose page showed `por_cobrar` as left to pay; completes it if it is open. */
 export const charge = (id: string, { por_cobrar = "350.00", ...changes }: Partial<CobroValues> = {}) =>
-  cobrar(cobroOf([{ id, por_cobrar }], { por_cobrar, ...changes }), actor(), key());
+  chargeBill(cobroOf([{ id, por_cobrar }], { por_cobrar, ...changes }), actor(), key());
 
 /** An appointment with the first line of its history. */
 export async function addCita(values: Record<string, unknown> = {}): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { createVisita, updateCita } from "~/models/citas/cita.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
-import { cobrar } from "~/models/ventas/cobrar.server";
+import { chargeBill } from "~/models/ventas/cobrar.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { Dice } from "../../../prisma/demo-dice";
 import { cobroOf } from "../../support/cobro";
@@ -65,7 +65,7 @@ test("after every change that leaves an appointment cheaper than its service, or
       const discount = left > 1 && dice.chance(0.3) ? { descuento: "1.00", descuento_motivo: "Cliente frecuente" } : {};
       const paid = isShort ? ({ metodo_pago: "despues", parte_metodo: "efectivo", parte_monto: "0.50" } as const) : {};
       const cita = { id, por_cobrar: left.toFixed(2) };
-      await resultOf(cobrar(cobroOf([cita], { ...discount, ...paid, descontar: false }), actor, key()));
+      await resultOf(chargeBill(cobroOf([cita], { ...discount, ...paid, descontar: false }), actor, key()));
     } else {
       // Often the price that it had, which is a rebate where the new service costs more.
       const precio = dice.chance(0.5) ? before.precio.toFixed(2) : dice.pick([null, "1.00", "349.99", "350.00", "9000.00"]);

@@ -7,7 +7,7 @@ import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/mo
 import { recordPropina } from "~/models/dinero/propina.server";
 import { createItem, deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
-import { cobrar } from "~/models/ventas/cobrar.server";
+import { chargeBill } from "~/models/ventas/cobrar.server";
 import { TABLES } from "../../../prisma/demo";
 import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";
@@ -121,7 +121,7 @@ describe("a studio with some history", () => {
     const item_id = await newItem("Aceite", 20);
     const sold = { productos: [{ item_id, cantidad: 2, precio: "90.00" }], cliente_nombre: "Lucía" };
     const unpaid = cobroOf([], { ...sold, metodo_pago: "despues" });
-    const { venta_id, folio } = await resultOf(cobrar(unpaid, { cuenta_id: cuenta, hoy: "2026-11-03" }, key()));
+    const { venta_id, folio } = await resultOf(chargeBill(unpaid, { cuenta_id: cuenta, hoy: "2026-11-03" }, key()));
     const venta = String(venta_id);
     const propina = { venta_id: venta, monto: "20.00", metodo_pago: "tarjeta", fecha } as const;
     await db.$transaction((transaction) => recordPropina(transaction, propina, cuenta));

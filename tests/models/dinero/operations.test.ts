@@ -13,8 +13,8 @@ import { createItem, deleteItem, updateItem } from "~/models/inventario/item.ser
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { recordAnticipo, returnAnticipo } from "~/models/ventas/anticipo.server";
-import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
-import { getPorCobrar } from "~/models/ventas/cuenta.server";
+import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
+import { getPorCobrar } from "~/models/ventas/por-cobrar.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
 import { Dice } from "../../../prisma/demo-dice";
@@ -122,7 +122,7 @@ async function chargeVisit() {
     ...(dice.chance(0.2) ? { descuento: monto(), descuento_motivo: "Cliente frecuente" } : {}),
     descontar: dice.chance(0.9),
   };
-  return cobrar(cobroOf(citas, values), actor(), key());
+  return chargeBill(cobroOf(citas, values), actor(), key());
 }
 
 /** Sells products, to a client or to somebody. */
@@ -130,14 +130,14 @@ async function sell() {
   const productos = await products();
   const due = sumOf(pricesOf(productos));
   const cliente_id = dice.chance(0.6) ? await randomId("clientes_susa") : null;
-  return cobrar(cobroOf([], { ...payment(due), productos, cliente_id }), actor(), key());
+  return chargeBill(cobroOf([], { ...payment(due), productos, cliente_id }), actor(), key());
 }
 
 /** Charges what a sale still owes, all of it or a part. */
 async function chargeVenta() {
   const venta_id = await randomId("ventas_susa");
   const due = (await getSaldo(venta_id))?.saldo ?? "10.00";
-  return cobrar({ ...cobroOf([], payment(due)), venta_id }, actor(), key());
+  return chargeBill({ ...cobroOf([], payment(due)), venta_id }, actor(), key());
 }
 
 type Outcome = Promise<{ outcome: string }>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { deleteCita } from "~/models/citas/cita.server";
 import { mergeClientes } from "~/models/clientes/fusion.server";
 import { deleteIngreso } from "~/models/dinero/ingreso.server";
@@ -7,8 +8,9 @@ import { getTabla } from "~/models/dinero/reporte.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { recordAnticipo } from "~/models/ventas/anticipo.server";
-import { type CobroValues, cobrar, cobroSchema } from "~/models/ventas/cobrar.server";
+import { type CobroValues, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
 import { listDeudas } from "~/models/ventas/deuda.server";
+import { getPorCobrar } from "~/models/ventas/por-cobrar.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
@@ -18,7 +20,19 @@ import { createCita, createCliente, createEmpleado } from "../../support/factori
 import { ledgerMatches } from "../../support/ledger";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
-import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "../citas/cita-history";
+import {
+  actor,
+  addCita,
+  addItem,
+  charge,
+  cita,
+  cuenta,
+  historia,
+  ingresoLines,
+  key,
+  servicio,
+  stock,
+} from "../citas/cita-history";
 
 const ZONA = "America/Mexico_City";
 
@@ -31,7 +45,7 @@ async function addProducto(nombre: string, cantidad: number, precio: string): Pr
 
 const linea = (item_id: string, precio: string, cantidad = 1) => ({ item_id, precio, cantidad });
 const sell = (productos: CobroValues["productos"], changes: Partial<CobroValues> = {}) =>
-  cobrar(cobroOf([], { productos, metodo_pago: "efectivo", ...changes }), actor(), key());
+  chargeBill(cobroOf([], { productos, metodo_pago: "efectivo", ...changes }), actor(), key());
 
 const tips = () => sqlColumn<string>("SELECT concat_ws(' ', monto, metodo_pago) FROM propinas_susa ORDER BY created_at, id");
 const prices = (id: string) => sql("SELECT precio, descuento, descuento_motivo, cobrado FROM citas_susa WHERE id = $1", [id]);
@@ -56,6 +70,151 @@ async function addVisita() {
   return { ids, citas, cliente_id, ana, mariana };
 }
 
+describe("charging one appointment", () => {
+  test("charges the remaining amount, takes the supplies from stock and reports missing ones", async () => {
+    await addItem("Hilo de Algodon", 5);
+    const id = await addCita();
+    expect(await charge(id)).toEqual({
+      outcome: "written",
+      result: {
+        completadas: 1,
+        venta_id: await sqlValue("SELECT id FROM ventas_susa WHERE total = 0"),
+        folio: expect.any(Number),
+        pagos: [{ metodo_pago: "tarjeta", monto: "350.00" }],
+        propinas: [],
+        cambio: "0.00",
+        debe: "0.00",
+        descuento: null,
+        insumos: 1,
+        belowZero: [],
+        missing: ["Cera"],
+      },
+    });
+    expect(await sqlValue("SELECT detalle FROM cambios_cita_susa WHERE accion = 'completada'")).toBe(
+      "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
+    );
+    expect(await ingresoLines()).toEqual(["cita 350.00 tarjeta 2026-11-21"]);
+    expect(await stock()).toEqual({ "Hilo de Algodon": 3 });
+    expect(await cita(id)).toMatchObject({ estado: "completada", cobrado: "350.00" });
+    expect(await sql("SELECT descripcion, cita_id FROM ingresos_susa")).toEqual([
+      { descripcion: "Diseño de cejas", cita_id: id },
+    ]);
+    expect(await sql("SELECT motivo, cita_id FROM movimientos_inventario_susa WHERE tipo = 'salida'")).toEqual([
+      { motivo: "Cita completada: Diseño de cejas", cita_id: id },
+    ]);
+  });
+
+  test("lets stock go below zero, prefers the fuller of two items with the same name, and adds up supplies listed twice", async () => {
+    await addItem("cera", 1);
+    await addItem("Cera", 4);
+    await addItem("hilo de algodón", 1);
+    const insumos = JSON.stringify([
+      { nombre: " Cera", cantidad: 2 },
+      { nombre: "CERA", cantidad: 3 },
+      { nombre: "Hilo de algodón", cantidad: 2 },
+    ]);
+    await sql("UPDATE servicios_susa SET insumos = $1", [insumos]);
+    const id = await addCita();
+    expect((await getPorCobrar(id, ZONA))?.insumos.map(({ item_nombre, cantidad, hay }) => [item_nombre, cantidad, hay])).toEqual(
+      [
+        ["Cera", 5, 4],
+        ["hilo de algodón", 2, 1],
+      ],
+    );
+    const done = await charge(id);
+    expect("result" in done && done.result.belowZero.sort()).toEqual(["Cera", "hilo de algodón"]);
+    expect(await stock()).toEqual({ cera: 1, Cera: -1, "hilo de algodón": -1 });
+  });
+
+  test("does only what is checked", async () => {
+    await addItem("Cera", 4);
+    const id = await addCita();
+    expect(await charge(id, { metodo_pago: "despues", descontar: false })).toMatchObject({
+      result: { completadas: 1, venta_id: null, debe: "350.00", insumos: 0, missing: [] },
+    });
+    expect([await ingresoLines(), await stock()]).toEqual([[], { Cera: 4 }]);
+    expect(await sqlValue("SELECT detalle FROM cambios_cita_susa WHERE accion = 'completada'")).toBeNull();
+  });
+
+  test("charges what was not paid in advance, and nothing when the advance covers the price", async () => {
+    for (const [paid, left, rows] of [
+      ["100.10", "249.90", 2],
+      ["350", "0.00", 1],
+      ["400", "0.00", 1],
+    ] as const) {
+      await sql("TRUNCATE citas_susa, ingresos_susa, asientos_susa CASCADE");
+      const id = await addCita();
+      const anticipo = { monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+      expect(await recordAnticipo(id, anticipo, cuenta, key())).toMatchObject({ result: { isTooMuch: paid === "400" } });
+      expect((await getPorCobrar(id, ZONA))?.citas).toMatchObject([{ id, por_cobrar: left, isOpen: true }]);
+      expect(await charge(id, { por_cobrar: left })).toMatchObject({ result: { completadas: 1, debe: "0.00" } });
+      expect((await ingresoLines()).length).toBe(rows);
+    }
+  });
+
+  test("is rejected without effect when the remaining amount is not the one shown", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, { monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, key());
+    for (const por_cobrar of ["350.00", "", "300", "-1", "0.00"])
+      expect(await charge(id, { por_cobrar })).toEqual({ outcome: "stale" });
+    expect((await cita(id))?.estado).toBe("programada");
+    expect(await charge(id, { por_cobrar: "300.00" })).toMatchObject({ outcome: "written" });
+  });
+
+  test("twenty times at once charges once and takes the supplies once", async () => {
+    await addItem("Cera", 9);
+    await addItem("Hilo de algodón", 9);
+    const id = await addCita();
+    const all = await Promise.all(Array.from({ length: 20 }, () => charge(id)));
+    expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(19).fill("stale"), "written"]);
+    expect([await ingresoLines(), await stock()]).toEqual([
+      ["cita 350.00 tarjeta 2026-11-21"],
+      { Cera: 8, "Hilo de algodón": 7 },
+    ]);
+    expect(await historia(id)).toEqual(["creada programada", "completada completada"]);
+  });
+
+  test("works for twenty appointments that need the same items at once", async () => {
+    await addItem("Cera", 9);
+    await addItem("Hilo de algodón", 9);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => addCita()));
+    const all = await Promise.all(ids.map((id) => charge(id)));
+    expect(all.map(({ outcome }) => outcome)).toEqual(ids.map(() => "written"));
+    expect(await stock()).toEqual({ Cera: -11, "Hilo de algodón": -31 });
+  });
+
+  test("works when its service or its items were deleted", async () => {
+    const item = await addItem("Cera", 9);
+    const id = await addCita();
+    await deleteItem(item, cuenta, key());
+    await sql("DELETE FROM servicios_susa");
+    expect(await charge(id)).toMatchObject({ result: { completadas: 1, belowZero: [], missing: [] } });
+    expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
+  });
+
+  test("works while an item is being deleted", async () => {
+    for (let n = 0; n < 10; n++) {
+      const item = await addItem("Cera", 9);
+      const id = await addCita();
+      const [done] = await Promise.all([charge(id), deleteItem(item, cuenta, key())]);
+      expect(done).toMatchObject({ outcome: "written", result: { completadas: 1 } });
+    }
+  });
+
+  test("works with supplies written into the database by hand", async () => {
+    await addItem("Cera", 9);
+    await sql("UPDATE servicios_susa SET insumos = $1", [
+      JSON.stringify([
+        { nombre: "Cera", cantidad: 9e12 },
+        { nombre: "cera", cantidad: 2.0 },
+      ]),
+    ]);
+    expect(await matchInsumos([servicio])).toMatchObject([{ cantidad: 1_000_000, hay: 9 }]);
+    expect(await matchInsumos([null])).toEqual([]);
+    expect(await charge(await addCita())).toMatchObject({ outcome: "written" });
+  });
+});
+
 describe("charging a visit", () => {
   test("completes its appointments, takes supplies and products, and writes payments, tips and one folio", async () => {
     await addItem("Cera", 9);
@@ -66,7 +225,7 @@ describe("charging a visit", () => {
       ...{ metodo_pago: "efectivo", parte_metodo: "tarjeta", parte_monto: "330.00" },
       propinas: [{ empleado_id: mariana, monto: "50.00" }],
     });
-    const { venta_id, folio, ...done } = await resultOf(cobrar(values, actor(), key()));
+    const { venta_id, folio, ...done } = await resultOf(chargeBill(values, actor(), key()));
     expect(done).toEqual({
       completadas: 2,
       pagos: [
@@ -113,7 +272,7 @@ describe("charging a visit", () => {
     const { ids, citas } = await addVisita();
     const discount = { descuento: "400.00", descuento_motivo: "Cumpleaños" };
     const write = { ...key(), actor: { cuenta_id: cuenta, origen: null } };
-    expect(await resultOf(cobrar(cobroOf(citas, discount), actor(), write))).toMatchObject({ pagos: [{ monto: "430.50" }] });
+    expect(await resultOf(chargeBill(cobroOf(citas, discount), actor(), write))).toMatchObject({ pagos: [{ monto: "430.50" }] });
     expect(await prices(ids[0] ?? "")).toEqual([
       { precio: "0.00", descuento: "350.00", descuento_motivo: "Cumpleaños", cobrado: "0.00" },
     ]);
@@ -142,7 +301,7 @@ describe("charging a visit", () => {
       ...{ descuento, descuento_motivo: descuento && "Amiga" },
       propinas: tip === undefined ? [] : [{ empleado_id: mariana, monto: "10%" }],
     };
-    const done = await resultOf(cobrar(cobroOf(citas, values), actor(), key()));
+    const done = await resultOf(chargeBill(cobroOf(citas, values), actor(), key()));
     expect(done.pagos.map(({ monto }) => monto)).toEqual(cobrado);
     expect(done.descuento).toEqual(descuento && { porcentaje: descuento, monto: taken });
     expect(done.propinas.map(({ monto }) => monto)).toEqual(tip === undefined ? [] : [tip]);
@@ -154,7 +313,7 @@ describe("charging a visit", () => {
     const aceite = await addProducto("Aceite", 3, "150.00");
     const values = { productos: [linea(aceite, "150.00")], descuento: "10%", descuento_motivo: "Amiga" };
     const tip = { propinas: [{ empleado_id: ana, monto: "10%" }] };
-    const done = await resultOf(cobrar(cobroOf(citas, { ...values, ...tip }), actor(), key()));
+    const done = await resultOf(chargeBill(cobroOf(citas, { ...values, ...tip }), actor(), key()));
     expect([done.descuento?.monto, done.pagos[0]?.monto, done.propinas[0]?.monto]).toEqual(["83.05", "897.45", "89.75"]);
   });
 
@@ -162,7 +321,7 @@ describe("charging a visit", () => {
     const [empleado_id] = [await createEmpleado()];
     const id = await addCita({ precio: 0, empleado_id });
     const citas = [{ id, por_cobrar: "0.00" }];
-    const pay = (changes: Partial<CobroValues>) => cobrar(cobroOf(citas, changes), actor(), key());
+    const pay = (changes: Partial<CobroValues>) => chargeBill(cobroOf(citas, changes), actor(), key());
     expect(await pay({ propinas: [{ empleado_id, monto: "10%" }] })).toEqual({ outcome: "tip_percent" });
     expect(await pay({ descuento: "10%", descuento_motivo: "Amiga" })).toEqual({ outcome: "discount" });
     expect((await cita(id))?.estado).toBe("programada");
@@ -175,7 +334,7 @@ describe("charging a visit", () => {
     ["a product that does not exist", { productos: [linea(randomUUID(), "1.00")] }, "product"],
   ])("is refused without any change: %s", async (_what, changes, reason) => {
     const { ids, citas } = await addVisita();
-    expect(await cobrar(cobroOf(citas, changes), actor(), key())).toEqual({ outcome: reason });
+    expect(await chargeBill(cobroOf(citas, changes), actor(), key())).toEqual({ outcome: reason });
     expect([(await cita(ids[0] ?? ""))?.estado, await countOf("ventas_susa"), await countOf("ingresos_susa")]).toEqual([
       "programada",
       0,
@@ -185,10 +344,13 @@ describe("charging a visit", () => {
 
   test("of which somebody charged a part meanwhile is refused, and charges the rest when it is shown", async () => {
     const { ids, citas } = await addVisita();
-    await resultOf(cobrar(cobroOf(citas.slice(0, 1)), actor(), key()));
-    expect(await cobrar(cobroOf(citas), actor(), key())).toEqual({ outcome: "stale" });
+    await resultOf(chargeBill(cobroOf(citas.slice(0, 1)), actor(), key()));
+    expect(await chargeBill(cobroOf(citas), actor(), key())).toEqual({ outcome: "stale" });
     const rest = [{ id: ids[0] ?? "", por_cobrar: "0.00" }, ...citas.slice(1)];
-    expect(await resultOf(cobrar(cobroOf(rest), actor(), key()))).toMatchObject({ completadas: 1, pagos: [{ monto: "480.50" }] });
+    expect(await resultOf(chargeBill(cobroOf(rest), actor(), key()))).toMatchObject({
+      completadas: 1,
+      pagos: [{ monto: "480.50" }],
+    });
   });
 
   test("of several clients is refused, and so is one with a sale that is owed; two visits of one client are one sale", async () => {
@@ -204,12 +366,12 @@ describe("charging a visit", () => {
       [one, unknown],
       [unknown, await addCita()],
     ])
-      expect(await cobrar(cobroOf(ids.map(row)), actor(), key())).toEqual({ outcome: "mixed" });
+      expect(await chargeBill(cobroOf(ids.map(row)), actor(), key())).toEqual({ outcome: "mixed" });
     const aceite = await addProducto("Aceite", 9, "150.00");
     const { venta_id } = await resultOf(sell([linea(aceite, "150.00")], { metodo_pago: "despues", cliente_id: eva }));
     const forged = { ...cobroOf([row(one)], { por_cobrar: "150.00" }), venta_id: venta_id ?? "" };
-    expect(await cobrar(forged, actor(), key())).toEqual({ outcome: "mixed" });
-    expect(await resultOf(cobrar(cobroOf([row(one), row(two)]), actor(), key()))).toMatchObject({ completadas: 2 });
+    expect(await chargeBill(forged, actor(), key())).toEqual({ outcome: "mixed" });
+    expect(await resultOf(chargeBill(cobroOf([row(one), row(two)]), actor(), key()))).toMatchObject({ completadas: 2 });
     // The database rejects it too.
     const [sold = ""] = await sqlColumn<string>("SELECT venta_id FROM citas_susa WHERE venta_id IS NOT NULL");
     const put = sql("UPDATE citas_susa SET venta_id = $1 WHERE id = $2", [sold, hers]);
@@ -290,7 +452,7 @@ test("an appointment that is paid in two sales stays in the first", async () => 
 test("the history of each appointment of a visit says the supplies that it took itself", async () => {
   await addItem("Cera", 9);
   const { citas } = await addVisita();
-  await resultOf(cobrar(cobroOf(citas), actor(), key()));
+  await resultOf(chargeBill(cobroOf(citas), actor(), key()));
   expect(await sqlColumn("SELECT detalle FROM cambios_cita_susa WHERE accion = 'completada' ORDER BY orden")).toEqual([
     "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
     "Se registró un ingreso de $480.50 (tarjeta). Se descontó 1 insumo.",
@@ -338,7 +500,7 @@ describe("reopening an appointment of a sale", () => {
       ...{ descuento: "100.00", descuento_motivo: "Amiga" },
       propinas: [ana, mariana].map((empleado_id) => ({ empleado_id, monto: "20.00" })),
     });
-    const { venta_id } = await resultOf(cobrar(values, actor(), key()));
+    const { venta_id } = await resultOf(chargeBill(values, actor(), key()));
     await resultOf(reopenCita(ids[0], actor(), key()));
     expect(await prices(ids[0] ?? "")).toEqual([
       { precio: "350.00", descuento: "0.00", descuento_motivo: null, cobrado: "0.00" },
@@ -377,7 +539,7 @@ describe("a sale of products", () => {
       sell([linea(aceite, "150.00", 2)], { metodo_pago: "despues", cliente_id: await createCliente() }),
     );
     const pay = (por_cobrar: string, monto: string | null) =>
-      cobrar({ ...cobroOf([], { por_cobrar, monto }), venta_id: venta_id ?? "" }, actor(), key());
+      chargeBill({ ...cobroOf([], { por_cobrar, monto }), venta_id: venta_id ?? "" }, actor(), key());
     expect(await resultOf(pay("300.00", "100.00"))).toMatchObject({ venta_id, pagos: [{ monto: "100.00" }], debe: "200.00" });
     expect(await pay("300.00", null)).toEqual({ outcome: "stale" });
     expect(await pay("200.00", "200.01")).toEqual({ outcome: "no_change" });
@@ -400,7 +562,7 @@ describe("a sale of products", () => {
 
   test("of services only, once cancelled, says so in their history; marked as cancelled by hand it is a difference", async () => {
     const { ids, citas } = await addVisita();
-    const { venta_id } = await resultOf(cobrar(cobroOf(citas), actor(), key()));
+    const { venta_id } = await resultOf(chargeBill(cobroOf(citas), actor(), key()));
     const mark = (at: string) => sql(`UPDATE ventas_susa SET cancelada_at = ${at}`);
     await mark("now()");
     expect((await readCuadre()).diferencias.map(({ id }) => id)).toEqual([venta_id]);
@@ -562,7 +724,7 @@ describe("many at once", () => {
     expect(new Set(all.map(({ folio }) => folio)).size).toBe(20);
     const same = key();
     const values = cobroOf([], { productos: [linea(aceite, "150.00")] });
-    const thrice = await Promise.all([1, 2, 3].map(() => cobrar(values, actor(), same)));
+    const thrice = await Promise.all([1, 2, 3].map(() => chargeBill(values, actor(), same)));
     expect(new Set(thrice.map((done) => ("result" in done ? done.result.folio : done.outcome))).size).toBe(1);
     expect([await countOf("ventas_susa"), await stock()]).toEqual([21, { Aceite: 179 }]);
   });

@@ -4,7 +4,7 @@ import { changeEstado, type EstadoValues } from "~/models/citas/transicion.serve
 import { deleteCliente } from "~/models/clientes/cliente.server";
 import { fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
-import { type CobroValues, cobrar } from "~/models/ventas/cobrar.server";
+import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
 import { sumDeudas } from "~/models/ventas/deuda.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
@@ -87,7 +87,7 @@ const pay =
   (changes: Partial<CobroValues>): Step =>
   async (counter) => {
     const id = counter.cita();
-    return cobrar(cobroOf([{ id, por_cobrar: (await leftOf(id)) ?? "0.00" }], changes), actor(), key());
+    return chargeBill(cobroOf([{ id, por_cobrar: (await leftOf(id)) ?? "0.00" }], changes), actor(), key());
   };
 
 const become =
@@ -133,7 +133,7 @@ const STEPS_OF_A_COUNTER: [weight: number, what: string, step: Step][] = [
     async ({ clientes, dice, item_id }) => {
       const productos = [{ item_id, cantidad: 1, precio: "150.00" }];
       const cliente_id = dice.pick(clientes);
-      return cobrar(cobroOf([], { productos, cliente_id, metodo_pago: "despues" }), actor(), key());
+      return chargeBill(cobroOf([], { productos, cliente_id, metodo_pago: "despues" }), actor(), key());
     },
   ],
   [
@@ -142,7 +142,7 @@ const STEPS_OF_A_COUNTER: [weight: number, what: string, step: Step][] = [
     async (counter) => {
       const [venta_id = ""] = await counter.ventas();
       const por_cobrar = (await getSaldo(venta_id))?.saldo ?? "0.00";
-      return cobrar({ ...cobroOf([], { por_cobrar }), venta_id }, actor(), key());
+      return chargeBill({ ...cobroOf([], { por_cobrar }), venta_id }, actor(), key());
     },
   ],
   [2, "cancel a sale", async (counter) => cancelVenta((await counter.ventas()).at(-1), actor(), key())],
@@ -218,7 +218,7 @@ test("the same in 500 random orders, each way out of what is owed among them", {
 
 test("reopening what owes and marking it as a no-show shows the owner how much it was", async () => {
   const id = await addCita({ precio: 1000, fecha_hora: "2020-01-02T16:00Z", fin: "2020-01-02T17:00Z" });
-  await cobrar(cobroOf([{ id, por_cobrar: "1000.00" }], { metodo_pago: "despues" }), actor(), key());
+  await chargeBill(cobroOf([{ id, por_cobrar: "1000.00" }], { metodo_pago: "despues" }), actor(), key());
   await reopenCita(id, actor(), key());
   await changeEstado(id, { estado: "cancelada", desde: "programada", no_asistio: "si" }, cuenta, key());
   const lines = "SELECT importes FROM por_revisar_susa JOIN bitacora_susa b ON b.id = linea_id WHERE registro_id = $1";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
-import { cobrar } from "~/models/ventas/cobrar.server";
+import { chargeBill } from "~/models/ventas/cobrar.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
 import { cobroOf } from "../../support/cobro";
 import { createCliente, createEmpleado } from "../../support/factories";
@@ -22,7 +22,7 @@ async function chargeVisita() {
       propinas: [{ empleado_id: who.empleado_id, monto: "50.00" }],
     },
   );
-  const { venta_id } = await resultOf(cobrar(values, actor(), key()));
+  const { venta_id } = await resultOf(chargeBill(values, actor(), key()));
   return { id: venta_id ?? "", first };
 }
 

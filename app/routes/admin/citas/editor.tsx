@@ -112,7 +112,9 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     const cita = submission.value;
     const seen = values.get("updated_at");
     const staleEdit = async () => new StaleEdit(cita, { chosen: await getNombreYAlerta(cita.cliente_id, user) });
-    const placed = await placeAndSave(cita, booking, asking, (turnos) => updateCita(id, seen, cita, turnos, user.id, booking.key));
+    const placed = await placeAndSave(cita, booking, asking, (turnos) =>
+      updateCita(id, seen, cita, turnos, user.id, booking.key),
+    );
     if ("refused" in placed) {
       // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
       const now = placed.refused.answer?.warnings && (await getCita(id, zona));

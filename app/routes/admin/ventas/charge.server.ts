@@ -4,11 +4,12 @@ import { asOptions, joinWords, plural, quedan } from "~/format/text";
 import { hasNewSearch } from "~/http/form/cliente-search.server";
 import { textOf } from "~/http/form/form.server";
 import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
-import { sum, times } from "~/models/dinero/amounts.server";
+import { amountOf, sum } from "~/models/dinero/amounts.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import type { Cobrado, CobroReason } from "~/models/ventas/cobrar.server";
+import { amountDue, type Bill } from "~/models/ventas/por-cobrar.server";
 import { getProductos, type Producto, searchProductos } from "~/models/ventas/producto.server";
-import { amountOf, DESPUES } from "~/models/ventas/settle.server";
+import { DESPUES } from "~/models/ventas/settle.server";
 
 // The form holds all that it shows (names, prices, the sum), so that it comes back whole after an expired session.
 
@@ -33,50 +34,56 @@ type Payload = Record<string, unknown>;
 type Row = Record<string, string>;
 const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.map((row) => ({ ...row })) : []);
 
-/** What is owed before products are added: the appointments with what each still owes, or the balance of a sale. */
-export type Cuenta = { citas: { id: string; por_cobrar: string }[]; saldo: string };
-
 /** The products that a search found, and the one whose button was pressed. */
 export type ProductosAnswer = { found?: Producto[]; pressed?: string };
 
 /**
- * Does what a button asks in `payload`, which holds the form: its products get their present names and prices (what is not sold any more
- * goes), `por_cobrar` is what the ticked appointments, the sale and the products come to, and so is `monto` where it was that before.
+ * Gives the form after its button, in `payload`: its products with their present names and prices (what is not sold any more goes),
+ * `por_cobrar` with what the ticked appointments, the sale and the products come to, and `monto` with that too where it was before.
  */
-export async function answerCobro(payload: Payload, intent: CobroIntent, { citas, saldo }: Cuenta): Promise<ProductosAnswer> {
-  const rows = rowsOf(payload.productos);
-  if (intent.type === "add") addProduct(rows, intent.item_id);
-  if (intent.type === "remove-row") rows.splice(intent.index, 1);
-  const [productos, found] = await Promise.all([
+export async function answerCobro(
+  sent: Payload,
+  intent: CobroIntent,
+  { citas, saldo }: Pick<Bill, "citas" | "saldo">,
+): Promise<ProductosAnswer & { payload: Payload }> {
+  const rows = rowsAfter(intent, rowsOf(sent.productos));
+  const [onSale, found] = await Promise.all([
     getProductos(rows.map(({ item_id = "" }) => item_id)),
-    intent.type === "search-products" ? searchProductos(String(payload.producto_q ?? "")) : undefined,
+    intent.type === "search-products" ? searchProductos(String(sent.producto_q ?? "")) : undefined,
   ]);
-  const shown = rows.flatMap((row) => {
-    const producto = productos.find(({ id }) => id === row.item_id);
+  const productos = rows.flatMap((row) => {
+    const producto = onSale.find(({ id }) => id === row.item_id);
     return producto ? [{ ...row, nombre: producto.nombre, precio: producto.precio, cantidad: row.cantidad ?? "" }] : [];
   });
-  const ticked = rowsOf(payload.citas).map(({ id }) => id);
-  const total = sum([
+  const ticked = rowsOf(sent.citas).map(({ id }) => id);
+  const por_cobrar = amountDue({
+    citas: citas.filter(({ id }) => ticked.includes(id)),
     saldo,
-    ...citas.filter(({ id }) => ticked.includes(id)).map(({ por_cobrar }) => por_cobrar),
-    ...shown.map(({ precio, cantidad }) => times(precio, countOf(cantidad))),
-  ]).toFixed(2);
-  const { metodo_pago = "efectivo" } = payload;
-  const monto = [undefined, "", payload.por_cobrar].includes(payload.monto) ? total : payload.monto;
-  const producto_q = found?.length === 0 ? payload.producto_q : "";
-  Object.assign(payload, { productos: shown, producto_q, monto, metodo_pago, por_cobrar: total });
-  return { found, pressed: intent.type === "add" ? intent.item_id : undefined };
+    productos: productos.map(({ precio, cantidad }) => ({ precio, cantidad: countOf(cantidad) })),
+  }).toFixed(2);
+  const { metodo_pago = "efectivo" } = sent;
+  const monto = [undefined, "", sent.por_cobrar].includes(sent.monto) ? por_cobrar : sent.monto;
+  const producto_q = found?.length === 0 ? sent.producto_q : "";
+  return {
+    payload: { ...sent, productos, producto_q, monto, metodo_pago, por_cobrar },
+    found,
+    pressed: intent.type === "add" ? intent.item_id : undefined,
+  };
+}
+
+/** The rows of products with one piece more, or one row less, as the button asks. */
+function rowsAfter(intent: CobroIntent, rows: Row[]): Row[] {
+  if (intent.type === "remove-row") return rows.filter((_, index) => index !== intent.index);
+  if (intent.type !== "add") return rows;
+  const { item_id } = intent;
+  if (!rows.some((row) => row.item_id === item_id)) return [...rows, { item_id, cantidad: "1" }];
+  const first = rows.findIndex((row) => row.item_id === item_id);
+  return rows.map((row, index) => (index === first ? { ...row, cantidad: String(countOf(row.cantidad) + 1) } : row));
 }
 
 const countOf = (cantidad: unknown) => Number(/^\d[\d,]*$/.exec(String(cantidad).trim())?.[0].replaceAll(",", "") ?? 0);
 
-function addProduct(rows: Row[], item_id: string): void {
-  const row = rows.find((each) => each.item_id === item_id);
-  if (row) row.cantidad = String(countOf(row.cantidad) + 1);
-  else rows.push({ item_id, cantidad: "1" });
-}
-
-/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` left it; `mayCount` as below. */
+/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` gives it; `mayCount` as below. */
 export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null, mayCount: boolean) {
   // Of each appointment there is a row, and of those that are not ticked it has no id.
   const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }) => (id ? por_cobrar : "0"));

@@ -16,19 +16,17 @@ import { resolveCliente } from "~/http/form/cliente-search.server";
 import { readForm, textOf } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
-import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { formWithAnswer, givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { sum } from "~/models/dinero/amounts.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { cobrar, cobroSchema } from "~/models/ventas/cobrar.server";
-import { getPorCobrar } from "~/models/ventas/cuenta.server";
+import { type Cobrado, type CobroReason, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
+import { amountDue, type Bill, readBill } from "~/models/ventas/por-cobrar.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
-import { getSaldo } from "~/models/ventas/venta.server";
 import {
   answerCobro,
   describeCobrado,
@@ -45,24 +43,15 @@ export { clientAction } from "~/components/form";
 
 export const handle: RouteHandle = { lists: ["citas", "productos", "propinas"] };
 
-/** What there is to charge, or null when the appointment or the sale does not exist. */
-async function readCuenta({ id, venta: venta_id }: LoaderFunctionArgs["params"], zona: string) {
-  const cita = id === undefined ? undefined : await getPorCobrar(id, zona);
-  const venta = venta_id === undefined ? undefined : await getSaldo(venta_id);
-  if (cita === null || venta === null) return null;
-  const citas = cita?.citas ?? [];
-  return { cita, venta, citas, saldo: venta?.saldo ?? "0.00", isCompleting: citas.some(({ isOpen }) => isOpen) };
-}
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
-  const [cuenta, alerta, masVendidos] = await Promise.all([
-    readCuenta(params, zona),
+  const [bill, alerta, masVendidos] = await Promise.all([
+    readBill(params, zona),
     getAlertaDeCita(user, params.id),
     listMasVendidos(),
   ]);
-  const { cita, venta, citas, saldo, isCompleting } = notFoundIfNull(cuenta);
+  const { cita, venta, citas, saldo, isCompleting } = notFoundIfNull(bill);
   const back = readReturnPath(request);
   if (cita && (cita.estado === "cancelada" || citas.length === 0))
     throw await redirectUnchanged(back, cita.estado === "cancelada" ? "cancelada" : "completada");
@@ -79,11 +68,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     quien: cliente?.nombre ?? (cita ? CLIENTE_ELIMINADO : venta ? SIN_CLIENTA : "Venta de productos, sin cita"),
     cuando: cita && `${capitalize(formatDay(cita.fecha_hora, zona))}, ${formatTime(cita.fecha_hora, zona)}`,
     cliente_id: cliente?.id,
-    por_cobrar: sum([saldo, ...citas.map(({ por_cobrar }) => por_cobrar)]).toFixed(2),
+    por_cobrar: amountDue({ citas, saldo }).toFixed(2),
     insumos: (cita?.insumos ?? []).map((insumo) => ({ ...insumo, hay: mayCount ? insumo.hay : null })),
     isAhead: isCompleting && cita !== undefined && cita.fecha_hora > new Date(),
   };
 }
+
+/** What an action with the form knows: where it was opened, who sent it, and what the page around it needs. */
+type Charging = { params: ActionFunctionArgs["params"]; zona: string; mayCount: boolean; back: string };
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -92,56 +84,78 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const intent = readCobroIntent(values);
   const { search, unsure } = await resolveCliente(values, { isAsked: intent.type === "search-clients", isWalkIn: false, user });
   const submission = parseWithZod(values, { schema: cobroSchema });
-  const { payload } = submission;
-  const cuenta = await readCuenta(params, zona);
-  if (!cuenta) return writeFailed(submission, "missing");
-  const { cita } = cuenta;
-  const describe = async (now: typeof cuenta) => ({
-    ...{ search, cliente: await getNombre(textOf(values, "cliente_id")) },
-    ...(await answerCobro(payload, intent, now)),
-  });
-  const refuse = async (errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {}, status = 400) =>
-    invalid(submission, errors, status, {}, await describe((await readCuenta(params, zona)) ?? cuenta));
-  if (intent.type !== "save") return formWithAnswer(payload, await describe(cuenta));
-  if (unsure) return refuse({ fieldErrors: { cliente_id: [unsure] } });
-  if (submission.status !== "success") return refuse();
-  const { productos, citas, descuento } = submission.value;
-  const isEmpty = productos.length === 0 && citas.every(({ id }) => id === null);
-  if (isEmpty && !params.venta) return refuse({ formErrors: [cita ? "Marca al menos una cita." : "Elige qué se lleva."] });
+  const charging = { params, zona, mayCount: can(user, "inventario"), back: readReturnPath(request) };
+  /** The form after its button, of what there is to charge now. */
+  const answer = async (bill: Bill) => {
+    const { payload, ...said } = await answerCobro(submission.payload, intent, bill);
+    return { payload, said: { search, cliente: await getNombre(textOf(values, "cliente_id")), ...said } };
+  };
+  const giveBack = async (errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {}) => {
+    const bill = await readBill(params, zona);
+    if (!bill) return writeFailed(submission, "missing");
+    const { payload, said } = await answer(bill);
+    return intent.type === "save"
+      ? invalid(givingBack(submission, payload), errors, 400, {}, said)
+      : formWithAnswer(payload, said);
+  };
+  if (intent.type !== "save") return giveBack();
+  if (unsure) return giveBack({ fieldErrors: { cliente_id: [unsure] } });
+  if (submission.status !== "success") return giveBack();
+  const { productos, citas } = submission.value;
+  const isEmpty = productos.length === 0 && citas.every(({ id }) => id === null) && !params.venta;
+  if (isEmpty) return giveBack({ formErrors: [params.id ? "Marca al menos una cita." : "Elige qué se lleva."] });
 
-  const back = readReturnPath(request);
-  const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), zona) };
-  const done = await cobrar({ ...submission.value, venta_id: params.venta }, actor, key);
-  // The appointment's page offers what comes next: the thank-you message and the next visit.
-  const detail = cita && citaPath(cita.id, "detalle", back);
-  const next = detail && !isSameScreen(back, detail) ? detail : back;
-  const notaPath = (id: string | null) => `/admin/ventas/${id}?de=${encodeURIComponent(next)}`;
-  const alreadyDone = { title: cita ? "La cita ya estaba completada" : "La nota ya estaba pagada" };
-  if (isOk(done)) {
-    const { venta_id, completadas } = done.result;
-    const href = notaPath(venta_id);
-    const description = describeCobrado(done.result, can(user, "inventario")) || undefined;
-    if (!cita) return redirectWithFlash(href, { title: params.venta ? "Cobro registrado" : "Venta registrada", description });
-    const title =
-      completadas === 1 ? "Cita completada" : completadas > 1 ? `${completadas} citas completadas` : "Cobro registrado";
-    if (venta_id) return redirectWithFlash(next, { title, description, link: { href, label: "Ver la nota" } });
-    if (completadas === 0)
-      return redirectWithFlash(next, descuento ? { title: "Descuento registrado", description } : alreadyDone);
-    return redirectWithFlash(next, { title, description });
-  }
+  const by = { cuenta_id: user.id, hoy: studioDay(new Date(), zona) };
+  const done = await chargeBill({ ...submission.value, venta_id: params.venta }, by, key);
+  if (isOk(done)) return redirectCharged(done.result, submission.value.descuento !== null, charging);
   const { outcome } = done;
-  const failed = `No se pudo ${cita ? "completar la cita" : "registrar la venta"}`;
+  const bill = await readBill(params, zona);
+  if (!bill) return writeFailed(submission, "missing");
+  const { payload, said } = await answer(bill);
+  const again = givingBack(submission, payload);
   if (outcome === "failed" || outcome === "too_large" || outcome === "reused" || outcome === "missing_key")
-    return writeFailed(submission, outcome, failed, await describe(cuenta));
-  const now = await readCuenta(params, zona);
-  if (now?.cita?.estado === "cancelada") return redirectUnchanged(back, "cancelada");
-  if (outcome === "stale" && now && (cita ? now.citas.length === 0 : params.venta && !isNonZero(now.saldo))) {
-    const description = `Alguien la ${cita ? "completó" : "cobró"} antes y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, cóbralo.`;
-    return redirectWithFlash(params.venta ? notaPath(params.venta) : next, { ...alreadyDone, description, destructive: true });
-  }
-  const answer = await describe(now ?? cuenta);
-  const { status, ...errors } = await explainRefusal(outcome, payload, descuento, can(user, "inventario"));
-  return invalid(submission, errors, status, {}, answer);
+    return writeFailed(again, outcome, `No se pudo ${params.id ? "completar la cita" : "registrar la venta"}`, said);
+  const elsewhere = await redirectIfCharged(outcome, bill, charging);
+  if (elsewhere) return elsewhere;
+  const { status, ...errors } = await explainRefusal(outcome, payload, submission.value.descuento, charging.mayCount);
+  return invalid(again, errors, status, {}, said);
+}
+
+/** Where the form leads: the page of the appointment, which offers what comes next (the thank-you message, the next visit), or back. */
+function nextOf({ params, back }: Charging): string {
+  const detail = params.id && citaPath(params.id, "detalle", back);
+  return detail && !isSameScreen(back, detail) ? detail : back;
+}
+
+const notaPath = (id: string | null | undefined, charging: Charging) =>
+  `/admin/ventas/${id}?de=${encodeURIComponent(nextOf(charging))}`;
+
+function alreadyDone({ params }: Charging) {
+  return { title: params.id ? "La cita ya estaba completada" : "La nota ya estaba pagada" };
+}
+
+/** Says what was charged. */
+function redirectCharged(done: Cobrado, hasDiscount: boolean, charging: Charging) {
+  const { params, mayCount } = charging;
+  const { venta_id, completadas } = done;
+  const [next, nota] = [nextOf(charging), notaPath(venta_id, charging)];
+  const description = describeCobrado(done, mayCount) || undefined;
+  if (!params.id) return redirectWithFlash(nota, { title: params.venta ? "Cobro registrado" : "Venta registrada", description });
+  const title = completadas === 1 ? "Cita completada" : completadas > 1 ? `${completadas} citas completadas` : "Cobro registrado";
+  if (venta_id) return redirectWithFlash(next, { title, description, link: { href: nota, label: "Ver la nota" } });
+  if (completadas > 0) return redirectWithFlash(next, { title, description });
+  return redirectWithFlash(next, hasDiscount ? { title: "Descuento registrado", description } : alreadyDone(charging));
+}
+
+/** Leads away from what was cancelled or charged by somebody else meanwhile; null when something of it is left to charge. */
+async function redirectIfCharged(reason: CobroReason, { cita, citas, saldo }: Bill, charging: Charging) {
+  const { params, back } = charging;
+  if (cita?.estado === "cancelada") return redirectUnchanged(back, "cancelada");
+  const isLeft = cita ? citas.length > 0 : !params.venta || isNonZero(saldo);
+  if (reason !== "stale" || isLeft) return null;
+  const description = `Alguien la ${cita ? "completó" : "cobró"} antes y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, cóbralo.`;
+  const path = params.venta ? notaPath(params.venta, charging) : nextOf(charging);
+  return redirectWithFlash(path, { ...alreadyDone(charging), description, destructive: true });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Cobrar" }];
@@ -185,14 +199,14 @@ export default function Charge() {
 type Answer = ProductosAnswer & Pick<Awaited<ReturnType<typeof resolveCliente>>, "search"> & { cliente?: ClienteOption };
 
 function CobroForm() {
-  const { cliente_id: hers, ...data } = useLoaderData<typeof loader>();
+  const { cliente_id: defaultCliente, ...data } = useLoaderData<typeof loader>();
   const { kind, citas, por_cobrar, insumos, masVendidos, formas, metodos, isCompleting, zona, back } = data;
   const { search, cliente, ...answer } = useActionData<Answer>() ?? {};
   const especialistas = new Map(citas.flatMap(({ empleado }) => (empleado ? [[empleado.id, empleado.nombre]] : [])));
   const [form, fields] = useForm<CobroFields>({
     id: "cobro",
     defaultValue: {
-      ...{ por_cobrar, monto: por_cobrar, metodo_pago: "efectivo", descontar: true, cliente_id: hers },
+      ...{ por_cobrar, monto: por_cobrar, metodo_pago: "efectivo", descontar: true, cliente_id: defaultCliente },
       citas: citas.map(({ id }) => ({ id })),
       propinas: [...especialistas.keys()].map((empleado_id) => ({ empleado_id })),
     },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createVisita, deleteCita } from "~/models/citas/cita.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
-import { cobrar } from "~/models/ventas/cobrar.server";
+import { chargeBill } from "~/models/ventas/cobrar.server";
 import type { Page } from "../../../support/browser";
 import { cobroOf } from "../../../support/cobro";
 import { readCuadre } from "../../../support/cuadre";
@@ -119,7 +119,7 @@ describe("an appointment whose hour was taken meanwhile", () => {
   test("keeps its state, price and money when it was completed, whatever the form says", async () => {
     const id = await book();
     const values = cobroOf([{ id, por_cobrar: "325.50" }], { descontar: false });
-    await cobrar(values, { cuenta_id: cuenta, hoy: "2026-11-21" }, key());
+    await chargeBill(values, { cuenta_id: cuenta, hoy: "2026-11-21" }, key());
     const editor = await undoTaken(id);
     expect(editor.text("dialog select[name=estado]")).toBe("Completada");
     await editor.submit({ hora: "13:00", "servicios[0].precio": "400" }, FORM);

@@ -71,7 +71,17 @@ export function CitaForm(props: CitaFormProps) {
   );
 }
 
-function Fields({ values, answer, choices, constraint, isBooked = false, isWalkIn = false, hidden, back, submit }: CitaFormProps) {
+function Fields({
+  values,
+  answer,
+  choices,
+  constraint,
+  isBooked = false,
+  isWalkIn = false,
+  hidden,
+  back,
+  submit,
+}: CitaFormProps) {
   const answered = useActionData<CitaAnswer>();
   const { chosen, search, frequent, freeNow, hours, codeNotice, warnings, conflicts } = answered ?? answer;
   const [form, fields] = useForm<CitaFields>({ id: "cita", defaultValue: values, constraint });

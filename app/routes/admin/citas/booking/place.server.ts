@@ -27,7 +27,9 @@ export async function placeAndSave<Done, Reason extends string>(
   { id, zona }: Asking,
   save: (turnos: Turno[]) => Promise<WriteResult<Done, Reason | Rejection | EstadoOver>>,
 ): Promise<{ refused: Refusal } | { saved: WriteResult<Done, Exclude<Reason, Rejection | EstadoOver>> }> {
-  const anyone = cita.servicios.map((row, index) => (asksAnyone(values, index) ? { ...row, empleado_id: LA_QUE_ESTE_LIBRE } : row));
+  const anyone = cita.servicios.map((row, index) =>
+    asksAnyone(values, index) ? { ...row, empleado_id: LA_QUE_ESTE_LIBRE } : row,
+  );
   const hasAnyone = anyone.some(({ empleado_id }) => empleado_id === LA_QUE_ESTE_LIBRE);
   for (let tries = 1; ; tries++) {
     let visita = await arrangeVisita(cita, zona, id);

@@ -11,7 +11,7 @@ import { createCliente, createEmpleado } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
 import { sql, sqlValue } from "../../support/test-database";
 
-import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "./cita-history";
+import { actor, addCita, addItem, charge, cita, cuenta, historia, ingresoLines, key, stock } from "../citas/cita-history";
 
 describe("reopening an appointment", () => {
   test("reverses what completing did with additional rows, keeps the advance, and can be repeated", async () => {

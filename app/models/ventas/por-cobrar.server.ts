@@ -4,7 +4,15 @@ import { studioDay } from "~/format/dates";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { isOpen } from "~/models/citas/estado";
 import { ofVisita } from "~/models/citas/visita.server";
-import { porCobrar } from "~/models/dinero/amounts.server";
+import { type Amount, porCobrar, sum, times } from "~/models/dinero/amounts.server";
+import { getSaldo } from "./venta.server";
+
+/** What is owed, before discount and tips: appointments, products at their sale price, and what a sale still owes (`saldo`). */
+type Due = { citas: { por_cobrar: Amount }[]; saldo: Amount; productos?: { precio: Amount; cantidad: number }[] };
+
+/** The amount due, which the form shows and which charging compares with it. */
+export const amountDue = ({ citas, saldo, productos = [] }: Due) =>
+  sum([saldo, ...citas.map(({ por_cobrar }) => por_cobrar), ...productos.map(({ precio, cantidad }) => times(precio, cantidad))]);
 
 /**
  * Gives an appointment, and in `citas` what can be charged with it, by time: the appointments of its visit on the same day in zone
@@ -35,3 +43,17 @@ export async function getPorCobrar(id: string | undefined, zona: string) {
     insumos: await matchInsumos(citas.filter(({ estado }) => isOpen(estado)).map(({ servicio_id }) => servicio_id)),
   };
 }
+
+/**
+ * Gives what there is to charge at an address of the form: the visit of appointment `id`, what sale `venta` still owes, or nothing yet
+ * when products are to be sold. Null when the appointment or the sale does not exist.
+ */
+export async function readBill({ id, venta: venta_id }: { id?: string; venta?: string }, zona: string) {
+  const cita = id === undefined ? undefined : await getPorCobrar(id, zona);
+  const venta = venta_id === undefined ? undefined : await getSaldo(venta_id);
+  if (cita === null || venta === null) return null;
+  const citas = cita?.citas ?? [];
+  return { cita, venta, citas, saldo: venta?.saldo ?? "0.00", isCompleting: citas.some(({ isOpen }) => isOpen) };
+}
+
+export type Bill = NonNullable<Awaited<ReturnType<typeof readBill>>>;
