@@ -2,10 +2,21 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openArchive } from "~/backup/archive.server";
-import { Visitor } from "../support/browser";
 import { eventually } from "../support/program";
 import { createDatabase, newFolder, urlOf } from "./programs";
-import { at, demoStudio, type Env, firstLine, repeat, runBuilt, signUp, startServer, statusOf, type Trials } from "./studio";
+import {
+  at,
+  demoStudio,
+  type Env,
+  firstLine,
+  repeat,
+  runBuilt,
+  signIn,
+  signUp,
+  startServer,
+  statusOf,
+  type Trials,
+} from "./studio";
 
 /** Runs a built program to its end. Throws with its first line if it fails. */
 async function run(name: string, env: Env, file: string): Promise<void> {
@@ -45,8 +56,7 @@ async function restoreElsewhere(env: Env, make: (source: Env) => Promise<string>
   const [before, after] = [await checksums(first), await checksums(second)];
   const different = [...before].filter(([table, sum]) => after.get(table) !== sum).map(([table]) => table);
   const restored = await startServer(target);
-  const visitor = new Visitor(restored.port);
-  await (await visitor.get("/auth")).submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
+  const visitor = await signIn(restored.port);
   const isBalanced = (await visitor.get("/admin/reportes/cuadre")).text().includes("Todo cuadra: 0 diferencias.");
   const mode = (statSync(first).mode & 0o777).toString(8);
   return [

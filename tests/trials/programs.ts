@@ -30,13 +30,16 @@ const POSTGRES_BIN = process.env.POSTGRES_BIN ?? "/usr/lib/postgresql/15/bin";
 // Debian keeps these programs out of the PATH of people.
 const PATH = `${POSTGRES_BIN}:${process.env.PATH}:/usr/sbin`;
 
-/** Gives the path of a program. Throws an error that says what to install if it is missing. */
-function find(name: string): string {
+/** What a trial needs and this machine does not have: the trial is skipped. */
+export class Missing extends Error {}
+
+/** Gives the path of a program. Throws `Missing`, which says what to install. */
+export function find(name: string): string {
   try {
     return String(execFileSync("sh", ["-c", 'command -v "$0"', name], { env: { ...process.env, PATH } })).trim();
   } catch {
     const isPostgres = /^(initdb|postgres|pg_basebackup)$/.test(name);
-    throw new Error(
+    throw new Missing(
       `${name} is missing: apt-get install ${isPostgres ? "postgresql-15, or set POSTGRES_BIN to the folder of another" : name}`,
     );
   }
@@ -62,6 +65,14 @@ export function start(
   const program = new Program(command, args, env);
   running.set(program, end);
   return program;
+}
+
+/** Runs a program to its end, or that of the trial, and gives what it printed. Throws with its last line if it fails. */
+export async function run(name: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const program = start(find(name), args, { PATH, ...env }, "SIGTERM");
+  await program.exited;
+  if (program.ended !== 0) throw new Error(`${name} ended with ${program.ended}: ${program.stderr.trim().split("\n").at(-1)}`);
+  return program.stdout;
 }
 
 const accepts = (port: number) =>

@@ -77,14 +77,24 @@ export async function demoStudio(): Promise<{ database: string; dataDir: string;
   return { database, dataDir, DATABASE_URL: await urlOf(database, "susa") };
 }
 
+const ACCOUNT = { email: "ana@ejemplo.mx", password: "una contraseña larga" };
+
 /** Signs the first account up, which is the owner's. Throws if that fails. */
 export async function signUp(port: number): Promise<Visitor> {
   const owner = new Visitor(port);
   const form = await owner.get("/auth?modo=registro");
-  const answer = await form.submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
+  const answer = await form.submit(ACCOUNT);
   if (answer.location !== "/admin") throw new Error(`the sign-up gave ${answer.status}: ${answer.alert}`);
   // Takes away the message that the account was created.
   await owner.get("/admin");
+  return owner;
+}
+
+/** Signs the account of `signUp` in. Throws if that fails. */
+export async function signIn(port: number): Promise<Visitor> {
+  const owner = new Visitor(port);
+  const answer = await (await owner.get("/auth")).submit(ACCOUNT);
+  if (answer.location !== "/admin") throw new Error(`the sign-in gave ${answer.status}: ${answer.alert}`);
   return owner;
 }
 
