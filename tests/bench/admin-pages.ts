@@ -1,4 +1,4 @@
-import { ask, type Data, makeData, median, type Studio, startStudio } from "./studio";
+import { ask, type Data, makeData, median, type Studio, startStudio, upgradableCopyOf } from "./studio";
 
 const ROUNDS = 15;
 const WARM_UP = 3;
@@ -51,7 +51,8 @@ export function adminPages({ ids }: Data): string[] {
 export async function timeAdminPages(times: number, reference: string | undefined): Promise<void> {
   // The older of the two makes the data: the newer one migrates it.
   const data = await makeData(times, reference);
-  const studios = [await startStudio(data), ...(reference === undefined ? [] : [await startStudio(data, reference)])];
+  const own = reference === undefined ? data : await upgradableCopyOf(data, reference);
+  const studios = [await startStudio(own), ...(reference === undefined ? [] : [await startStudio(data, reference)])];
   console.log(
     reference === undefined ? "| page | ms |\n|---|---:|" : "| page | ms | reference, ms | part |\n|---|---:|---:|---:|",
   );

@@ -23,8 +23,7 @@ export async function timeOutages(): Promise<void> {
   let postgres = await startPostgres(dataDir);
   const port = Number(new URL(postgres.url).port);
   const proxy = await tcpProxyTo(postgres.url);
-  const secrets = { SESSION_SECRET: "x".repeat(40), DATA_KEY: "y".repeat(40) };
-  const studio = await openStudio({ DATA_DIR: dataDir, DATABASE_URL: proxy.url, ...secrets });
+  const studio = await openStudio({ DATA_DIR: dataDir, DATABASE_URL: proxy.url });
   const postmaster = () => readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
   const signal = (name: NodeJS.Signals) => {
     const children = execFileSync("ps", ["-o", "pid=", "--ppid", postmaster()], { encoding: "utf8" });

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { INIT } from "~/database/migrations.server";
+import { migrate } from "../../server/migrate";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { Visitor } from "../support/browser";
 import { type BuiltServer, startBuiltServer } from "../support/built-server";
@@ -23,17 +25,28 @@ chmodSync(folder, 0o755);
 const running: BuiltServer[] = [];
 let copies = 0;
 
+// Health notes are read with the key that they were written with.
+const SECRETS = { SESSION_SECRET: "x".repeat(40), DATA_KEY: "y".repeat(40) };
+
 /** Makes the data of a demo studio as a checkout does, with `times` as many clients, appointments, money and inventory. */
 export async function makeData(times: number, checkout = "."): Promise<Data> {
   const dataDir = newFolder();
+  // Ours, so that the tables of a version that connected as the superuser belong to the role that we connect as.
+  const postgres = await startPostgres(dataDir);
   execFileSync(process.execPath, ["build/server.js", "--demo-only"], {
     cwd: checkout,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      ...SECRETS,
+    },
     stdio: "ignore",
   });
   // Without their files, no pictures are encoded while we measure.
   rmSync(join(dataDir, "uploads"), { recursive: true });
-  const postgres = await startPostgres(dataDir);
   if (times > 1) await multiply(postgres.url, times - 1);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -50,6 +63,22 @@ export async function makeData(times: number, checkout = "."): Promise<Data> {
   return { dataDir, ids };
 }
 
+// CHANGELOG.md names it.
+const LAST_OF_0_COMMIT = "cf13caec";
+
+/** Copies data of a checkout, and brings the copy to the last 0.x, the only one that this version takes, if it is older. */
+export async function upgradableCopyOf(data: Data, checkout: string): Promise<Data> {
+  const dataDir = copyOf(data);
+  if (existsSync(join(checkout, "prisma", "migrations", INIT))) return { ...data, dataDir };
+  const folder = newFolder();
+  mkdirSync(folder);
+  execFileSync("sh", ["-c", `git archive ${LAST_OF_0_COMMIT} prisma/migrations | tar -x -C ${folder}`]);
+  const postgres = await startPostgres(dataDir);
+  await migrate(postgres.url, join(folder, "prisma", "migrations"));
+  await postgres.stop();
+  return { ...data, dataDir };
+}
+
 /** Starts the built server of a checkout on a copy of the data, and signs its owner up. */
 export async function startStudio(data: Data, checkout = "."): Promise<Studio> {
   return openStudio({ DATA_DIR: copyOf(data) }, checkout);
@@ -57,7 +86,7 @@ export async function startStudio(data: Data, checkout = "."): Promise<Studio> {
 
 /** Starts the built server of a checkout in an environment, and signs its owner up. */
 export async function openStudio(env: Record<string, string>, checkout = "."): Promise<Studio> {
-  const server = await startBuiltServer({ SIGNUP: "open", ...env }, "", checkout);
+  const server = await startBuiltServer({ SIGNUP: "open", ...SECRETS, ...env }, "", checkout);
   running.push(server);
   const owner = new Visitor(server.port);
   await (await owner.get("/auth?modo=registro")).submit(OWNER);
