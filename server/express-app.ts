@@ -20,6 +20,7 @@ import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
 import { createMetrics, type Metrics } from "./metrics";
 import type { PageCache } from "./page-cache/page-cache";
 import { answeredBy, logRequests, requestIdOf } from "./request-log";
+import { handlersByRoutes } from "./route-filter";
 import { setSecurityHeaders } from "./security-headers";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
@@ -97,10 +98,9 @@ function createApp(
     next();
   });
   app.post("/auth", spreadSignIns(hasKnownBrowser));
-  app.all(
-    "*",
+  const handlerFor = handlersByRoutes(build, (partialBuild) =>
     createRequestHandler({
-      build,
+      build: partialBuild,
       mode: build.mode,
       getLoadContext: (_request, response) => ({
         nonce: String(response.locals.nonce),
@@ -108,6 +108,7 @@ function createApp(
       }),
     }),
   );
+  app.all("*", (request, response, next) => handlerFor(request.originalUrl)(request, response, next));
 
   app.use(handleError);
   return app;

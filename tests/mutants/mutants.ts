@@ -843,6 +843,13 @@ export const MUTANTS: Mutant[] = [
     test: "tests/server/guards.test.ts",
   },
   {
+    name: "a page is found whatever the case of its URL",
+    file: "server/route-filter.ts",
+    before: "pathname.toLowerCase()",
+    after: "pathname",
+    test: "tests/server/route-filter.test.ts",
+  },
+  {
     name: "a redirect that cuts an upload has a body",
     file: "server/guards/body-time.ts",
     before: "isRedirectAsError ? [WAIT_PAGE] : body",
