@@ -1,4 +1,5 @@
 import { createCookie } from "@remix-run/node";
+import { sharedRead } from "~/database/shared-read.server";
 import { SESSION_ROW_LIFETIME_MS } from "~/limits";
 import {
   type CuentaOfSesion,
@@ -12,6 +13,9 @@ import { SESSION_COOKIE } from "./session-cookie";
 
 export type User = CuentaOfSesion;
 
+// The layout and each screen inside it ask for the user of the same request.
+const readUser = sharedRead((secret) => findCuentaOfSesion(secret));
+
 const sessionCookie = createCookie(cookieName(SESSION_COOKIE), { ...signedCookie, maxAge: SESSION_ROW_LIFETIME_MS / 1000 });
 
 /** The secret in the request's session cookie, or null. */
@@ -23,7 +27,7 @@ export async function sessionSecret(request: Request): Promise<string | null> {
 /** The user of the request's session, or null. */
 export async function findUser(request: Request): Promise<User | null> {
   const secret = await sessionSecret(request);
-  return secret === null ? null : findCuentaOfSesion(secret);
+  return secret === null ? null : readUser(secret);
 }
 
 /** The id of the active account whose session, which the request carries, expired by time alone, or null. */

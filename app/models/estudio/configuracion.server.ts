@@ -6,6 +6,7 @@ import type { NombreDeTexto } from "~/content/textos";
 import { db, type Transaction } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { sharedRead } from "~/database/shared-read.server";
 import type { Prisma } from "~/generated/client";
 import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { mapUrl, profileUrl, publicPhone, whatsappNumber } from "./contacto.server";
@@ -104,9 +105,12 @@ export type Configuracion = Estudio & {
   updated_at: string;
 };
 
+// The layout, its screen and several models ask for them.
+const readRow = sharedRead(() => db.configuracion.findFirst());
+
 /** Gives the studio's settings; before the first save those of a new studio (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
-  const row = await db.configuracion.findFirst();
+  const row = await readRow();
   if (!row) {
     const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
     return { ...ESTUDIO_NUEVO, es_demo: false, ...none };
