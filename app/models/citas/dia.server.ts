@@ -1,7 +1,9 @@
 import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
-import { type EstadoCita, isOver, OPEN } from "./estado";
+import { Prisma } from "~/generated/client";
+import { type EstadoCita, IS_OPEN, isOver, OPEN } from "./estado";
+import { type DaysToRemind, daysToRemind } from "./recordatorio.server";
 
 /** When the next appointment after `now` is, of a client if one is given, or null. */
 export async function findNextCita(now: Date, cliente_id?: string): Promise<Date | null> {
@@ -12,17 +14,22 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
   return _min.fecha_hora;
 }
 
-/** The last day before today with appointments still scheduled or confirmed, and how many it has; null when there is none. */
-export async function findDiaSinCerrar(zona: string, now: Date): Promise<{ dia: string; citas: number } | null> {
+/**
+ * What the dashboard asks about other days: the last day before today with appointments still scheduled or confirmed, and how many it
+ * has (`sinCerrar`, null when there is none), when the next one after `now` is, and the days to remind.
+ */
+export async function findDaysAround(zona: string, now: Date) {
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
-  const abiertas = await db.cita.findMany({
-    where: { fecha_hora: { lt: hoy }, fin: { lte: now }, estado: { in: [...OPEN] } },
-    select: { fecha_hora: true },
-    orderBy: { fecha_hora: "desc" },
-    take: 100,
-  });
-  const [dia, ...others] = abiertas.map(({ fecha_hora }) => studioDay(fecha_hora, zona));
-  return dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
+  const [{ abiertas, proxima, ...porRecordar }] = await db.$queryRaw<[DaysToRemind & { abiertas: Date[]; proxima: Date | null }]>`
+    SELECT dias.*, ARRAY(SELECT fecha_hora FROM citas_susa
+        WHERE fecha_hora < ${hoy}::timestamptz AND fin <= ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}
+        ORDER BY fecha_hora DESC LIMIT 100) AS abiertas,
+      (SELECT min(fecha_hora) FROM citas_susa
+        WHERE fecha_hora > ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}) AS proxima
+    FROM (${daysToRemind(zona, "", now)}) AS dias`;
+  const [dia, ...others] = abiertas.map((fecha_hora) => studioDay(fecha_hora, zona));
+  const sinCerrar = dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
+  return { sinCerrar, proxima, porRecordar };
 }
 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };

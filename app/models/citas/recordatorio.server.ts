@@ -12,8 +12,13 @@ import { IS_OPEN, OPEN } from "./estado";
  * day after today that has any, or tomorrow. `anterior` and `siguiente` are the days with appointments around it, or null.
  */
 export async function listRecordatorios(zona: string, asked = "", now = new Date()) {
+  const [days] = await db.$queryRaw<[DaysToRemind]>`${daysToRemind(zona, asked, now)}`;
+  return listRecordatoriosOf(days, zona, now);
+}
+
+/** The same, of days that were found already. */
+export async function listRecordatoriosOf({ dia, anterior, siguiente, previo }: DaysToRemind, zona: string, now: Date) {
   const hoy = studioDay(now, zona);
-  const { dia, anterior, siguiente, previo } = await findDays(zona, hoy, asked >= hoy ? asked : "", now);
   const [start, end] = [studioMoment(dia, "00:00", zona), studioMoment(addDays(dia, 1), "00:00", zona)];
   // On a closed Monday those of Tuesday were reminded on Saturday already.
   const since = studioMoment(previo !== null && previo < hoy ? previo : hoy, "00:00", zona);
@@ -59,18 +64,22 @@ export async function listRecordatorios(zona: string, asked = "", now = new Date
   return { hoy, dia, anterior, siguiente, citas };
 }
 
-type Days = { dia: string; anterior: string | null; siguiente: string | null; previo: string | null };
+export type DaysToRemind = { dia: string; anterior: string | null; siguiente: string | null; previo: string | null };
 
-/** The day to remind, those around it, and the one with appointments before it (`previo`), if that is at most a week before. */
-async function findDays(zona: string, hoy: string, asked: string, now: Date): Promise<Days> {
+/**
+ * The query of the day to remind, those around it, and the one with appointments before it (`previo`), if that is at most a week
+ * before.
+ */
+export function daysToRemind(zona: string, asked: string, now: Date): Prisma.Sql {
+  const hoy = studioDay(now, zona);
   const isDue = Prisma.raw(IS_OPEN);
   const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
   const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
   const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
-  const [row] = await db.$queryRaw<[Days]>`
+  return Prisma.sql`
     WITH chosen AS (
       SELECT coalesce(
-        nullif(${asked}, '')::date,
+        nullif(${asked >= hoy ? asked : ""}, '')::date,
         (SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}),
         ${tomorrow}
       ) AS dia
@@ -84,5 +93,4 @@ async function findDays(zona: string, hoy: string, asked: string, now: Date): Pr
         WHERE estado <> 'cancelada' AND fecha_hora >= ${startOf(Prisma.sql`dia - 7`)}
           AND fecha_hora < ${startOf(Prisma.sql`dia`)})::text AS previo
     FROM chosen`;
-  return row;
 }

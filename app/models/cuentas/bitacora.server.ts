@@ -78,11 +78,10 @@ const AGENDA = Prisma.sql`(SELECT id, orden, CASE detalle WHEN ${MOVIDA} THEN 'm
 
 const linesOf = ({ accion }: BitacoraFilter) => (accion === "agenda" ? AGENDA : Prisma.sql`bitacora_susa`);
 
-/** Reads the lines of a query, newest first, with what names them today. */
-function readLines(lines: Prisma.Sql) {
-  return db.$queryRaw<LineaRow[]>`
+/** The lines of a query, with what names them today. */
+const named = (lines: Prisma.Sql) => Prisma.sql`
     SELECT b.id, b.accion::text, b.tipo::text, b.registro_id, c.email, b.cuenta_id, b.campos, b.importes, b.veces, b.created_at,
-      cita.fecha_hora,
+      b.orden, cita.fecha_hora,
       coalesce(otra.email, egreso.categoria::text, item.nombre, borrado.fila ->> 'nombre', servicio.nombre) AS nombre
     FROM (${lines}) b
     CROSS JOIN LATERAL (SELECT CASE WHEN b.registro_id ~ '^[0-9a-f-]{36}$' THEN b.registro_id::uuid END AS id) registro
@@ -95,9 +94,7 @@ function readLines(lines: Prisma.Sql) {
     LEFT JOIN papelera_susa borrado ON b.tipo::text IN ('item', 'ingreso') AND borrado.registro_id = registro.id
     LEFT JOIN citas_susa cita ON cita.id = CASE b.tipo::text WHEN 'cita' THEN registro.id
       ELSE coalesce(ingreso.cita_id, propina.cita_id, (borrado.fila ->> 'cita_id')::uuid) END
-    LEFT JOIN servicios_susa servicio ON servicio.id = CASE b.tipo::text WHEN 'servicio' THEN registro.id ELSE cita.servicio_id END
-    ORDER BY b.created_at DESC, b.orden DESC`;
-}
+    LEFT JOIN servicios_susa servicio ON servicio.id = CASE b.tipo::text WHEN 'servicio' THEN registro.id ELSE cita.servicio_id END`;
 
 function matching({ cuenta, accion, dia }: BitacoraFilter, zona: string) {
   return allOf(
@@ -118,7 +115,9 @@ export async function listBitacora({ pagina, ...filter }: BitacoraFilter & { pag
   const lines = Prisma.sql`FROM ${linesOf(filter)} b WHERE ${found}`;
   const [counted, lineas] = await Promise.all([
     db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${lines}`,
-    readLines(Prisma.sql`SELECT b.* ${lines} ORDER BY b.created_at DESC, b.orden DESC LIMIT ${take} OFFSET ${skip}`),
+    db.$queryRaw<LineaRow[]>`
+      ${named(Prisma.sql`SELECT b.* ${lines} ORDER BY b.created_at DESC, b.orden DESC LIMIT ${take} OFFSET ${skip}`)}
+      ORDER BY b.created_at DESC, b.orden DESC`,
   ]);
   return { lineas, total: counted[0]?.total ?? 0 };
 }
@@ -149,13 +148,16 @@ export function exportBitacora(filter: BitacoraFilter, zona: string) {
  * wait for her, so that the dashboard asks once.
  */
 export async function listPorRevisar(limit: number) {
-  const [total, pendientes, lineas] = await Promise.all([
-    db.porRevisar.count(),
-    db.cuenta.count({ where: { estado: "pendiente" } }),
-    readLines(Prisma.sql`SELECT b.* FROM bitacora_susa b JOIN por_revisar_susa p ON p.linea_id = b.id
-      ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}`),
-  ]);
-  return { lineas, pendientes, total };
+  const newest = Prisma.sql`SELECT b.* FROM bitacora_susa b JOIN por_revisar_susa p ON p.linea_id = b.id
+    ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}`;
+  const rows = await db.$queryRaw<({ total: number; pendientes: number } & (LineaRow | { id: null }))[]>`
+    SELECT counted.*, linea.* FROM (
+      SELECT (SELECT count(*) FROM por_revisar_susa)::int AS total,
+        (SELECT count(*) FROM cuentas_susa WHERE estado = 'pendiente')::int AS pendientes
+    ) AS counted LEFT JOIN (${named(newest)}) AS linea ON true ORDER BY linea.created_at DESC, linea.orden DESC`;
+  // Without lines there is one row, with the counts alone.
+  const lineas = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  return { lineas, pendientes: rows[0]?.pendientes ?? 0, total: rows[0]?.total ?? 0 };
 }
 
 /** A line as the owner saw it: what has happened again since is still to be looked at. */

@@ -3,6 +3,7 @@ import { lastDayOf } from "~/format/days.server";
 import { type Dias, type Periodo, stepOf, yearOf } from "~/format/periodo.server";
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
+import { sum } from "./amounts.server";
 import { cells, cuenta, dinero, type Fila, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 type Book = { tabla: "ingresos_susa" | "egresos_susa"; clase: "concepto" | "categoria" };
@@ -122,6 +123,8 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
 export async function getRendimiento(hoy: string) {
   const anio = yearOf(hoy.slice(0, 4));
   const dias = { desde: anio.desde, hasta: lastDayOf(hoy.slice(0, 7)) };
-  const [tramos, { actual }] = await Promise.all([listTramos(dias, "month"), sumPeriodos(dias, dias)]);
-  return { tramos, sumas: actual, serie: asSerie(tramos, anio) };
+  const tramos = await listTramos(dias, "month");
+  const sumOf = (name: keyof Sumas) => sum(tramos.map((tramo) => tramo[name])).toFixed(2);
+  const sumas: Sumas = { ingresos: sumOf("ingresos"), egresos: sumOf("egresos"), neto: sumOf("neto") };
+  return { tramos, sumas, serie: asSerie(tramos, anio) };
 }

@@ -206,13 +206,10 @@ async function writeColumns(
 
 /** What a new studio has already done. The example's telephone is the one of its settings that no studio can keep. */
 export async function listFirstSteps() {
-  const [datos, servicios, equipo, cita] = await Promise.all([
-    db.configuracion.count({
-      where: { direccion: { not: null }, whatsapp: { not: null }, telefono: { not: ESTUDIO.telefono } },
-    }),
-    db.servicio.findFirst({ select: { id: true } }),
-    db.empleado.findFirst({ select: { id: true } }),
-    db.cita.findFirst({ select: { id: true } }),
-  ]);
-  return { datos: datos > 0, servicios: servicios !== null, equipo: equipo !== null, cita: cita !== null };
+  const [row] = await db.$queryRaw<[Record<"datos" | "servicios" | "equipo" | "cita", boolean>]>`
+    SELECT EXISTS (SELECT FROM configuracion_susa
+        WHERE direccion IS NOT NULL AND whatsapp IS NOT NULL AND telefono <> ${ESTUDIO.telefono}) AS datos,
+      EXISTS (SELECT FROM servicios_susa) AS servicios, EXISTS (SELECT FROM empleados_susa) AS equipo,
+      EXISTS (SELECT FROM citas_susa) AS cita`;
+  return row;
 }

@@ -137,10 +137,7 @@ export function deleteItem(id: string | undefined, cuenta_id: string, key: Idemp
 
 /** How many items are low, and the names of the three that are lowest. */
 export async function listLow() {
-  const [count, lowest] = await Promise.all([
-    db.$queryRaw<{ cuantos: number }[]>`SELECT count(*)::int AS cuantos FROM inventario_susa WHERE ${IS_LOW}`,
-    db.$queryRaw<{ nombre: string }[]>`
-      SELECT nombre FROM inventario_susa WHERE ${IS_LOW} ORDER BY cantidad - minimo, nombre LIMIT 3`,
-  ]);
-  return { cuantos: count[0]?.cuantos ?? 0, nombres: lowest.map(({ nombre }) => nombre) };
+  const lowest = await db.$queryRaw<{ nombre: string; cuantos: number }[]>`
+    SELECT nombre, (count(*) OVER ())::int AS cuantos FROM inventario_susa WHERE ${IS_LOW} ORDER BY cantidad - minimo, nombre LIMIT 3`;
+  return { cuantos: lowest[0]?.cuantos ?? 0, nombres: lowest.map(({ nombre }) => nombre) };
 }

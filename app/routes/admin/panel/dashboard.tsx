@@ -13,8 +13,8 @@ import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
-import { findDiaSinCerrar, findNextCita, isPast, splitDia } from "~/models/citas/dia.server";
-import { listRecordatorios } from "~/models/citas/recordatorio.server";
+import { findDaysAround, isPast, splitDia } from "~/models/citas/dia.server";
+import { listRecordatoriosOf } from "~/models/citas/recordatorio.server";
 import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getRendimiento } from "~/models/dinero/reporte-dinero.server";
@@ -36,47 +36,37 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const hoy = studioDay(now, zona);
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const [
-    clientes,
-    servicios,
-    total,
-    porAgotarse,
-    sinCerrar,
-    recordatorios,
-    deudas,
-    proxima,
-    pasos,
-    citas,
-    rendimiento,
-    porRevisar,
-  ] = await Promise.all([
+  const around = orUndefined(findDaysAround(zona, now));
+  const [clientes, servicios, money, porAgotarse, days, recordatorios, deudas, citas, porRevisar] = await Promise.all([
     orUndefined(countClientes()),
     orUndefined(countServicios()),
-    seesMoney ? orUndefined(getTotalDelMes("ingresos_susa", zona, now)) : null,
+    seesMoney ? readMoney(hoy, zona, now) : { rendimiento: null, ingresos: null },
     can(user, "inventario") ? orUndefined(listLow()) : null,
-    orUndefined(findDiaSinCerrar(zona, now)),
-    orUndefined(listRecordatorios(zona, "", now)),
+    around,
+    around.then((days) => days && orUndefined(listRecordatoriosOf(days.porRecordar, zona, now))),
     seesMoney ? orUndefined(sumDeudas(zona)) : null,
-    orUndefined(findNextCita(now)),
-    isOwner ? orUndefined(listFirstSteps()) : null,
     orUndefined(listCitasDelDia(zona, user, now)),
-    seesMoney ? orUndefined(getRendimiento(hoy)) : null,
     isOwner ? orUndefined(readPorRevisar(zona)) : null,
   ]);
+  const { rendimiento, ingresos } = money;
   // Once nothing is left today, what comes next is on another day.
-  const otroDia = proxima && !citas?.some((cita) => !isPast(cita, now)) ? studioDay(proxima, zona) : null;
+  const isDone = !citas?.some((cita) => !isPast(cita, now));
+  const otroDia = isDone && days?.proxima ? studioDay(days.proxima, zona) : null;
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
+  // Until the first appointment a studio is new.
+  const mayBeNew = isOwner && isDone && !otroDia && !days?.sinCerrar && !citas?.length;
+  const pasos = mayBeNew ? await orUndefined(listFirstSteps()) : null;
   const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
   return {
     zona,
     hoy: now.toISOString(),
     cifras: { clientes, servicios },
     // Null: not for this account. Undefined: it could not be read.
-    ingresos: total === null ? null : total?.amount,
+    ingresos,
     pendientes: {
       cuentas: porRevisar?.pendientes ?? 0,
       porAgotarse,
-      sinCerrar,
+      sinCerrar: days?.sinCerrar,
       porRecordar: recordatorios && {
         dia: recordatorios.dia,
         citas: recordatorios.citas.filter(({ isPending, estado }) => isPending && estado === "programada").length,
@@ -94,7 +84,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
         now,
       ),
     siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).upcoming } : null,
-    // Until the first appointment a studio is new.
     pasos: pasos && !pasos.cita ? PASOS.map(({ name, ...paso }) => ({ ...paso, isDone: pasos[name] })) : [],
     sinDatos: hasFacts(estudio) ? null : estudio.nombre,
     shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
@@ -105,6 +94,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       chart: { ...drawChart(rendimiento.tramos), sentence: describeChart(rendimiento.tramos, rendimiento.sumas) },
     },
   };
+}
+
+/** The year's income and expenses, and this month's income: the last month of the year's, or alone when the year cannot be read. */
+async function readMoney(hoy: string, zona: string, now: Date) {
+  const rendimiento = await orUndefined(getRendimiento(hoy));
+  if (rendimiento) return { rendimiento, ingresos: rendimiento.tramos.at(-1)?.ingresos };
+  const total = await orUndefined(getTotalDelMes("ingresos_susa", zona, now));
+  return { rendimiento, ingresos: total?.amount };
 }
 
 /** The appointments of a day without what its rows do not show. */
