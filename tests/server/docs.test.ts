@@ -14,10 +14,36 @@ const pages = [
   .map((name) => (existsSync(name) ? name : join("docs", name)))
   .filter((name) => name.endsWith(".md"));
 
+const sources = ["app", "server", "tests", "prisma", ".github"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
+  .concat("Dockerfile", "compose.yaml", "package.json", "prisma.config.ts", "remix.config.js")
+  .filter((file) => !file.startsWith("app/generated/") && /\.(tsx?|jsx?|json|sql|prisma|ya?ml)$|Dockerfile$/.test(file));
+
+// The names of this test are no proof.
+const words = new Set(
+  sources
+    .filter((file) => file !== "tests/server/docs.test.ts")
+    .flatMap((file) => readFileSync(file, "utf8").match(/[A-Za-z]\w*/g)),
+);
+
+// Names of other programs, and one that a page says not to be there.
+const NAMES_OF_OTHERS = ["includeSubDomains", "pg_dump", "POSTGRES_PASSWORD_FILE", "deleted_at"];
+
 /** What a page names in `code`: files and folders of the project, without placeholders such as `<section>`. */
 function pathsIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
   return spans.filter((span) => /^(app|server|tests|prisma|docs|public)\/[\w./-]*$/.test(span) && !/^public\/build/.test(span));
+}
+
+/** The identifiers that a page names in `code`: functions, components, tables, columns, settings. A word such as `total` is none. */
+function identifiersIn(text: string): string[] {
+  const spans = [...text.matchAll(/`<?([A-Za-z]\w*)(?:\([^`\n]*\))?>?`/g)].map(([, name = ""]) => name);
+  return spans.filter((name) => /[a-z][A-Z]|\w_\w/.test(name));
+}
+
+/** The source files that a page names, also without their folder or with the end of their path (`ventas/venta.server.ts`). */
+function fileNamesIn(text: string): string[] {
+  return [...text.matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:tsx?|sql|prisma))`/g)].map(([, name = ""]) => name);
 }
 
 function linksIn(text: string): string[] {
@@ -30,28 +56,39 @@ function linksIn(text: string): string[] {
 test.each(pages)("%s names only files that exist", (page) => {
   const text = readFileSync(page, "utf8");
   const missing = pathsIn(text).filter((path) => !existsSync(path));
+  const lost = fileNamesIn(text).filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
   const broken = linksIn(text).filter((target) => !existsSync(join(dirname(page), target)));
-  expect([...missing, ...broken]).toEqual([]);
+  expect([...missing, ...lost, ...broken]).toEqual([]);
+});
+
+// The change log also names what is gone.
+test.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s names only functions, tables and settings that exist", (page) => {
+  const names = identifiersIn(readFileSync(page, "utf8"));
+  expect(names.filter((name) => !words.has(name) && !NAMES_OF_OTHERS.includes(name))).toEqual([]);
+});
+
+test("SECURITY.md names a test of each promise, by a title that its file has", () => {
+  const text = readFileSync("SECURITY.md", "utf8");
+  const promises = text.split(/^## What is left out/m)[0]?.match(/^\| (?!Promise |---).*\|$/gm) ?? [];
+  const tests = promises.map((row) => row.match(/ `(tests\/[\w/.-]+)`: (.+) \|$/) ?? [row, row, ""]);
+  const gone = tests.filter(([, file = "", title]) => !existsSync(file) || !readFileSync(file, "utf8").includes(`"${title}"`));
+  expect(promises.length).toBeGreaterThan(60);
+  expect(gone.map(([row]) => row)).toEqual([]);
 });
 
 test("code names only decision records that exist", () => {
   const records = readdirSync("docs/decisions").map((name) => name.slice(0, 4));
-  const code = ["app", "server", "tests", "prisma", ".github"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  const named = sources.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = ""]) => number),
   );
-  const named = [...code, "Dockerfile", "remix.config.js"]
-    .filter((file) => /\.(tsx?|js|sql|yml)$|Dockerfile$/.test(file))
-    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = ""]) => number));
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((number) => !records.includes(number))).toEqual([]);
 });
 
 test("the glossary names the file of each word", () => {
-  const files = [...readFileSync("docs/glossary.md", "utf8").matchAll(/`([\w/.-]+\.tsx?)`/g)].map(([, file = ""]) => file);
-  expect(files.length).toBeGreaterThan(40);
-  expect(files.filter((file) => ![file, join("app", file), join("app/models", file)].some((path) => existsSync(path)))).toEqual(
-    [],
-  );
+  const rows = readFileSync("docs/glossary.md", "utf8").match(/^\| (?!Word |---).*\|$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((row) => fileNamesIn(row).length === 0)).toEqual([]);
 });
 
 describe("every setting", () => {
