@@ -83,6 +83,11 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       expect((await editor(id)).values()[textField]).toBe("Con otro nombre");
     });
 
+    test("tells the browser how long its text may be", async () => {
+      const field = (await openNew()).document.querySelector(`[name="${textField}"]`);
+      expect(Number(field?.getAttribute("maxlength"))).toBeGreaterThan(0);
+    });
+
     if (section.optional.length > 0) {
       test("stores emptied optional fields as null", async () => {
         const id = await create();
