@@ -105,7 +105,8 @@ async function prepareDatabase(url: string): Promise<void> {
     readiness = "migrating";
   };
   const applied = await migrate(url, undefined, undefined, onConnected);
-  for (const name of applied) log.info(`Migración aplicada: ${name}`);
+  if (applied.length > 0)
+    log.info(`${applied.length === 1 ? "Migración aplicada" : "Migraciones aplicadas"}: ${applied.join(", ")}`);
 }
 
 /** Loads the demo studio into an empty database, and its pictures into `dataDir`. */
