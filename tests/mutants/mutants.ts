@@ -609,7 +609,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "an appointment stays in the first sale that charged it",
-    file: "app/models/ventas/cobrar.server.ts",
+    file: "app/models/ventas/venta.server.ts",
     before: "citas.filter((cita) => cita.venta_id === null)",
     after: "citas",
     test: "tests/models/ventas/cobrar.test.ts",
@@ -631,15 +631,15 @@ export const MUTANTS: Mutant[] = [
   {
     name: "an appointment that is over is not open",
     file: "app/models/citas/estado.ts",
-    before: 'estado === "programada" || estado === "confirmada";',
-    after: 'estado !== "cancelada";',
+    before: "OPEN.some((open) => open === estado)",
+    after: 'estado !== "cancelada"',
     test: "tests/models/citas/mover.test.ts",
   },
   {
     name: "a form with a taken hour comes back with the hour that was typed",
     file: "app/routes/admin/citas/booking/submission.server.ts",
-    before: "answer?.warnings ? submission.payload : parseWithZod(booking.values",
-    after: "true ? submission.payload : parseWithZod(booking.values",
+    before: "answer?.warnings ? submission.payload : shownIn(booking)",
+    after: "submission.payload",
     test: "tests/routes/admin/citas/hours.test.ts",
   },
   {
@@ -652,8 +652,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "what a refused charge gives back is what is left now",
     file: "app/routes/admin/ventas/charge.tsx",
-    before: "const again = givingBack(submission, payload);",
-    after: "const again = submission;",
+    before: "again: givingBack(submission, payload)",
+    after: "again: submission",
     test: "tests/routes/admin/ventas/charge.test.ts",
   },
   {

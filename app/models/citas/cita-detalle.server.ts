@@ -36,18 +36,20 @@ export async function getCitaDetalle(id: string | undefined) {
     },
   });
   if (!row) return null;
-  const visita = await db.cita.findMany({
-    where: { ...ofVisita(row), NOT: { id } },
-    select: {
-      id: true,
-      fecha_hora: true,
-      estado: true,
-      no_asistio: true,
-      servicio: { select: { nombre: true } },
-      empleado: facts.empleado,
-    },
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
+  const visita = row.visita_id
+    ? await db.cita.findMany({
+        where: { ...ofVisita(row), NOT: { id } },
+        select: {
+          id: true,
+          fecha_hora: true,
+          estado: true,
+          no_asistio: true,
+          servicio: { select: { nombre: true } },
+          empleado: facts.empleado,
+        },
+        orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+      })
+    : [];
   return {
     ...row,
     precio: row.precio.toFixed(2),

@@ -92,6 +92,11 @@ export async function getCita(id: string | undefined, zona: string) {
   );
 }
 
+/** Whether an appointment exists. */
+export async function hasCita(id: string): Promise<boolean> {
+  return isId(id) && (await db.cita.count({ where: { id } })) > 0;
+}
+
 /**
  * Books a visit in one transaction: creates the client if she is new, and one appointment per turno, linked by `visita_id` when
  * there are several. Gives their ids; `overlap` when a specialist is taken at that time, `cliente`, `especialista` or `servicio`

@@ -32,7 +32,7 @@ export async function getPorMover(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
   if (!cita) return null;
   const orderBy = { fecha_hora: "asc" } as const;
-  const visita = await db.cita.findMany({ where: { ...ofVisita(cita), NOT: { id } }, include, orderBy });
+  const visita = cita.visita_id ? await db.cita.findMany({ where: { ...ofVisita(cita), NOT: { id } }, include, orderBy }) : [];
   return { ...cita, otras: visita.filter(({ estado }) => isOpen(estado)) };
 }
 

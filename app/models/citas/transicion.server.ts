@@ -37,7 +37,7 @@ export type EstadoValues = z.output<typeof estadoSchema>;
  * Why an appointment was not changed: it does not exist, its time is taken, a no-show before its hour, or it is in a state from
  * which the change is not allowed.
  */
-type Rejection = "missing" | "overlap" | "early" | EstadoCita;
+type StateRejection = "missing" | "overlap" | "early" | EstadoCita;
 
 /**
  * Changes the state of an appointment; rejects with its current state when that is not the one the page showed, or the change
@@ -49,15 +49,15 @@ export function changeEstado(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<CitaChange, Rejection>(key, (transaction) =>
+  return writeOnce<CitaChange, StateRejection>(key, (transaction) =>
     rejectViolations(async () => {
       const cita = await lockCitaForUpdate(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
       // A stale page could undo what somebody did since then: "Quitar la confirmación" must not act as "Reabrir".
       const isOutdated = cita.estado !== desde || !ALLOWED[desde].includes(estado);
-      if (cita.estado !== estado && isOutdated) throw new WriteRejection<Rejection>(cita.estado);
-      if (no_asistio && !cita.no_asistio && cita.fecha_hora > new Date()) throw new WriteRejection<Rejection>("early");
+      if (cita.estado !== estado && isOutdated) throw new WriteRejection<StateRejection>(cita.estado);
+      if (no_asistio && !cita.no_asistio && cita.fecha_hora > new Date()) throw new WriteRejection<StateRejection>("early");
       await recordChange(transaction, cita, { estado, no_asistio }, cuenta_id);
       return { changed: true };
     }),

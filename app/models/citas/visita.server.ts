@@ -5,8 +5,9 @@ import { SERVICIO_ELIMINADO } from "~/format/text";
 import { type AccionCita, Prisma } from "~/generated/client";
 import type { EstadoCita } from "./estado";
 
-// A visit: the appointments that were booked together, and how they are locked. The order is always the same, so that two
-// transactions cannot deadlock: specialists, appointments, sale, items, each by id.
+// A visit: the appointments that were booked together; how they are locked, how a change of state enters their history, and what the
+// constraints of their table mean. The order of locks is always the same, so that two transactions cannot deadlock: specialists,
+// appointments, sale, items, each by id.
 
 /** Counts the visits of some appointments, in SQL. */
 export const COUNT_VISITAS = Prisma.sql`count(DISTINCT coalesce(visita_id, id))`;

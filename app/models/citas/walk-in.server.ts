@@ -5,7 +5,11 @@ import { type Empleado, readCalendario } from "~/models/equipo/jornada.server";
 import { type HoraLibre, isWhole, withNames } from "./horas.server";
 import { arranger, type PorColocar, readCalendarioFor } from "./turnos.server";
 
-// A client who has walked in: her visit begins now, or today.
+// A client who has walked in: her visit begins now or today, and is confirmed. The form (routes/admin/citas/book.tsx) asks what she wants
+// before who she is.
+
+/** The state in which her visit is booked. */
+export const ESTADO_SIN_CITA = "confirmada";
 
 const NOW_STEP_MS = 5 * MINUTE_MS;
 

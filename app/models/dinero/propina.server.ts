@@ -2,7 +2,7 @@ import type { Transaction } from "~/database/client.server";
 import { WriteRejection } from "~/database/idempotency.server";
 import { isNonZero } from "~/format/numbers";
 import type { Prisma } from "~/generated/client";
-import { type Amount, amountOf } from "./amounts.server";
+import { amountOf, type Pesos } from "./amounts.server";
 import { writeLedger } from "./asiento.server";
 
 type Tip = { empleado_id: string; monto: string | null };
@@ -12,7 +12,7 @@ type Attended = { id: string; empleado_id: string | null; empleado: string | nul
  * Reads the tips that were typed for the specialists of some appointments, each for the first one of hers: pesos, or a percent of what
  * is `due`. Throws WriteRejection `tip` for somebody who attended none of them, `tip_percent` for a percent of nothing.
  */
-export function listTips(typed: Tip[], citas: Attended[], due: Amount) {
+export function listTips(typed: Tip[], citas: Attended[], due: Pesos) {
   return typed
     .filter(({ monto }) => isNonZero(monto))
     .map((tip) => {

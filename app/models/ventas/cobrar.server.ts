@@ -16,7 +16,7 @@ import { formatMoney, formatNumber, isNonZero, readPercent } from "~/format/numb
 import { plural } from "~/format/text";
 import { type MetodoPago, Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
-import { createClienteForCita, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { isOpen } from "~/models/citas/estado";
 import { type LockedCita, lockCitas, recordChange } from "~/models/citas/visita.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
@@ -27,8 +27,9 @@ import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { listTips, recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
 import { applyDiscount } from "./descuento.server";
+import { amountDue } from "./por-cobrar.server";
 import { allocate, DESPUES, type Misfit, settle } from "./settle.server";
-import { lockVenta } from "./venta.server";
+import { type LineaDeVenta, lockVenta, openVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
 /** Pieces of one product in a sale. */
@@ -163,7 +164,11 @@ export function chargeBill(
     const open = citas.filter(({ estado }) => isOpen(estado));
     const productos = owed ? [] : await findProductos(transaction, values);
     const dues = listDues(citas, productos, owed);
-    const due = sum(dues.map(({ left }) => left));
+    const due = amountDue({
+      citas: citas.map((cita) => ({ por_cobrar: porCobrar(cita) })),
+      saldo: owed?.saldo ?? "0.00",
+      productos,
+    });
 
     const propinas = listTips(values.propinas, citas, due);
     const isDebt = open.length === 0 && productos.length === 0;
@@ -172,12 +177,14 @@ export function chargeBill(
     const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
 
     const isSale = pagos.length + propinas.length + productos.length > 0;
-    const venta =
-      owed ?? (isSale ? await openVenta(transaction, { citas, productos, values, isOwed: !debe.isZero() }, by) : null);
-    const used = await takeStock(transaction, values.descontar ? open : [], { productos, venta, cuenta_id });
+    const opening = { fecha: by.fecha, debe };
+    const venta = owed ?? (isSale ? await openVenta(transaction, citas, productos, values, opening) : null);
+    const used = await takeStock(transaction, values.descontar ? open : [], productos, venta, by);
     await completeCitas(transaction, open, payments, used.taken, by);
-    await recordPayments(transaction, dues, payments, venta, by);
-    await recordTips(transaction, propinas, tipMethod, venta, by);
+    if (venta) {
+      await recordPayments(transaction, dues, payments, venta, by);
+      await recordTips(transaction, propinas, tipMethod, venta, by);
+    }
     return {
       completadas: open.length,
       venta_id: venta?.id ?? null,
@@ -196,7 +203,7 @@ export function chargeBill(
 
 /** Who charges, and the day on which it counts. */
 type By = { cuenta_id: string; fecha: Date };
-type Venta = { id: string; folio: number } | null;
+type Venta = { id: string; folio: number };
 
 /**
  * Locks what is charged: the appointments that were ticked, or sale `venta_id`. Rejects unless each exists, is not cancelled, owes what
@@ -222,7 +229,7 @@ function isOfOne(citas: LockedCita[]): boolean {
 }
 
 /** What is owed, in the order in which payments are put to it: each appointment, then the products or what a sale still owes. */
-function listDues(citas: LockedCita[], productos: Producto[], owed: { folio: number; saldo: string } | null) {
+function listDues(citas: LockedCita[], productos: LineaDeVenta[], owed: { folio: number; saldo: string } | null) {
   const goods = owed
     ? { left: new Prisma.Decimal(owed.saldo), descripcion: `Nota ${owed.folio}` }
     : { left: sum(productos.map(({ importe }) => importe)), descripcion: describeProductos(productos) };
@@ -232,10 +239,8 @@ function listDues(citas: LockedCita[], productos: Producto[], owed: { folio: num
 type Due = ReturnType<typeof listDues>[number];
 type Payment = ReturnType<typeof allocate<Due>>[number];
 
-type Producto = { item_id: string; item_nombre: string; cantidad: number; precio_venta: Prisma.Decimal; importe: Prisma.Decimal };
-
 /** The products of the form, each once. Rejects unless all are for sale at the price that the page showed. */
-async function findProductos(transaction: Transaction, { productos }: CobroValues): Promise<Producto[]> {
+async function findProductos(transaction: Transaction, { productos }: CobroValues): Promise<LineaDeVenta[]> {
   const ids = [...new Set(productos.map(({ item_id }) => item_id))];
   // Not deleted meanwhile.
   await transaction.$queryRaw`SELECT FROM inventario_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;
@@ -246,61 +251,39 @@ async function findProductos(transaction: Transaction, { productos }: CobroValue
     if (item_nombre === undefined || !precio_venta) throw reject("product");
     if (rows.some(({ precio }) => precio !== precio_venta.toFixed(2))) throw reject("stale");
     const cantidad = rows.reduce((count, row) => count + row.cantidad, 0);
-    return { item_id, item_nombre, cantidad, precio_venta, importe: times(precio_venta, cantidad) };
+    return { item_id, item_nombre, cantidad, precio: precio_venta, importe: times(precio_venta, cantidad) };
   });
 }
 
 /** `2 × Aceite de cutícula, 1 × Protector solar`: at most what an income may say. */
-const describeProductos = (productos: Producto[]) =>
+const describeProductos = (productos: LineaDeVenta[]) =>
   productos
     .map(({ cantidad, item_nombre }) => `${cantidad} × ${item_nombre}`)
     .join(", ")
     .slice(0, 500);
 
-/** The client of a sale, who is locked so that she is not deleted meanwhile, or a new one; null without any. */
-async function findCliente(transaction: Transaction, values: CobroValues): Promise<string | null> {
-  const { cliente_id, cliente_nombre } = values;
-  if (cliente_id === null) return cliente_nombre === null ? null : createClienteForCita(transaction, values);
-  const rows = await transaction.$queryRaw<unknown[]>`SELECT id FROM clientes_susa WHERE id = ${cliente_id}::uuid FOR KEY SHARE`;
-  if (rows.length === 0) throw reject("client");
-  return cliente_id;
-}
-
-type Sale = { citas: LockedCita[]; productos: Producto[]; values: CobroValues; isOwed: boolean };
-
-/**
- * Opens a sale with its products as lines. The first sale of an appointment keeps it: what is paid another day is another sale. Rejects
- * products that nobody would owe.
- */
-async function openVenta(transaction: Transaction, { citas, productos, values, isOwed }: Sale, { fecha }: By) {
-  const cliente_id = citas[0]?.cliente_id ?? (await findCliente(transaction, values));
-  if (productos.length > 0 && cliente_id === null && isOwed) throw reject("debtor");
-  const total = sum(productos.map(({ importe }) => importe));
-  const venta = await transaction.venta.create({ data: { cliente_id, fecha, total } });
-  const lineas = productos.map(({ precio_venta, ...linea }) => ({ ...linea, precio: precio_venta, venta_id: venta.id }));
-  await transaction.ventaLinea.createMany({ data: lineas });
-  const first = citas.filter((cita) => cita.venta_id === null).map(({ id }) => id);
-  await transaction.cita.updateMany({ where: { id: { in: first } }, data: { venta_id: venta.id } });
-  return venta;
-}
-
-type Sold = { productos: Producto[]; venta: Venta; cuenta_id: string };
-
 /**
  * Takes the supplies of appointments and products out of stock: supplies even below zero, because they were used whatever the stock
  * says; products only if there are enough. `taken` has the id of its appointment for each supply.
  */
-async function takeStock(transaction: Transaction, citas: LockedCita[], { productos, venta, cuenta_id }: Sold) {
+async function takeStock(
+  transaction: Transaction,
+  citas: LockedCita[],
+  productos: LineaDeVenta[],
+  venta: Venta | null,
+  { cuenta_id }: By,
+) {
   const result = { taken: [] as string[], belowZero: [] as string[], missing: [] as string[] };
   const insumos = [];
   for (const cita of citas)
     for (const insumo of await matchInsumos([cita.servicio_id], transaction)) insumos.push({ ...insumo, cita });
   // Always in the same order, so that two sales cannot deadlock on each other's items.
-  const moves = [...productos, ...insumos].sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
+  const sold = venta ? productos.map((producto) => ({ ...producto, motivo: `Nota ${venta.folio}`, venta_id: venta.id })) : [];
+  const moves = [...sold, ...insumos].sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
   for (const move of moves) {
-    if ("importe" in move) {
-      const reason = { motivo: `Nota ${venta?.folio}`, cuenta_id, venta_id: venta?.id };
-      await moveStock(transaction, move.item_id, -move.cantidad, reason).catch((error: unknown) => {
+    if ("venta_id" in move) {
+      const { motivo, venta_id } = move;
+      await moveStock(transaction, move.item_id, -move.cantidad, { motivo, cuenta_id, venta_id }).catch((error: unknown) => {
         throw error instanceof WriteRejection ? reject(error.reason === "short" ? "short_stock" : "product") : error;
       });
       continue;
@@ -318,7 +301,7 @@ async function takeStock(transaction: Transaction, citas: LockedCita[], { produc
 /** Completes appointments, and says in the history of each what was paid for it and how many supplies it `used`. */
 async function completeCitas(transaction: Transaction, citas: LockedCita[], payments: Payment[], used: string[], by: By) {
   for (const cita of citas) {
-    const own = payments.filter(({ due }) => due.cita?.id === cita.id);
+    const own = payments.filter(({ due }) => due.cita === cita);
     const insumos = used.filter((id) => id === cita.id).length;
     const after = { estado: "completada", no_asistio: false } as const;
     await recordChange(transaction, cita, after, by.cuenta_id, describeCompletion(own, insumos));
@@ -335,7 +318,7 @@ async function recordPayments(
 ) {
   for (const { due, metodo_pago, monto } of payments) {
     const of = due.cita ? ({ concepto: "cita", cita_id: due.cita.id } as const) : ({ concepto: "venta" } as const);
-    const row = { monto, descripcion: due.descripcion, metodo_pago, fecha, venta_id: venta?.id };
+    const row = { monto, descripcion: due.descripcion, metodo_pago, fecha, venta_id: venta.id };
     await recordIngreso(transaction, { ...row, ...of }, cuenta_id);
   }
   for (const due of dues) {
@@ -355,8 +338,8 @@ async function recordTips(
   venta: Venta,
   { cuenta_id, fecha }: By,
 ) {
-  for (const { nombre: _, ...propina } of venta ? propinas : [])
-    await recordPropina(transaction, { ...propina, metodo_pago, fecha, venta_id: venta?.id ?? "" }, cuenta_id);
+  for (const { nombre: _, ...propina } of propinas)
+    await recordPropina(transaction, { ...propina, metodo_pago, fecha, venta_id: venta.id }, cuenta_id);
 }
 
 /** What the history of an appointment says about its completion; null when nothing was charged or used. */

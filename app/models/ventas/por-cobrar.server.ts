@@ -4,14 +4,14 @@ import { studioDay } from "~/format/dates";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { isOpen } from "~/models/citas/estado";
 import { ofVisita } from "~/models/citas/visita.server";
-import { type Amount, porCobrar, sum, times } from "~/models/dinero/amounts.server";
+import { type Pesos, porCobrar, sum, times } from "~/models/dinero/amounts.server";
 import { getSaldo } from "./venta.server";
 
 /** What is owed, before discount and tips: appointments, products at their sale price, and what a sale still owes (`saldo`). */
-type Due = { citas: { por_cobrar: Amount }[]; saldo: Amount; productos?: { precio: Amount; cantidad: number }[] };
+type Owed = { citas: { por_cobrar: Pesos }[]; saldo: Pesos; productos?: { precio: Pesos; cantidad: number }[] };
 
-/** The amount due, which the form shows and which charging compares with it. */
-export const amountDue = ({ citas, saldo, productos = [] }: Due) =>
+/** The amount due, as the form shows it and as it is charged. */
+export const amountDue = ({ citas, saldo, productos = [] }: Owed) =>
   sum([saldo, ...citas.map(({ por_cobrar }) => por_cobrar), ...productos.map(({ precio, cantidad }) => times(precio, cantidad))]);
 
 /**

@@ -3,6 +3,7 @@ import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
+import { createClienteForCita } from "~/models/citas/cita.server";
 import { lockCitas } from "~/models/citas/visita.server";
 import { porCobrar, sum } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
@@ -32,6 +33,49 @@ export async function lockVenta(transaction: Transaction, id: string | undefined
   const venta = await getSaldo(id, transaction);
   if (!venta) throw new WriteRejection("missing");
   return venta;
+}
+
+/** A product of a sale. */
+export type LineaDeVenta = {
+  item_id: string;
+  item_nombre: string;
+  cantidad: number;
+  precio: Prisma.Decimal;
+  importe: Prisma.Decimal;
+};
+
+type Buyer = Parameters<typeof createClienteForCita>[1] & { cliente_id: string | null };
+type Attended = { id: string; cliente_id: string | null; venta_id: string | null };
+
+/**
+ * Opens a sale of appointments and products, of which `debe` is left to be paid: the database numbers it with the next folio. The first
+ * sale of an appointment keeps it: what is paid another day is another sale. Throws WriteRejection `client` when she no longer exists,
+ * `debtor` for products that nobody would owe.
+ */
+export async function openVenta(
+  transaction: Transaction,
+  citas: Attended[],
+  lineas: LineaDeVenta[],
+  buyer: Buyer,
+  { fecha, debe }: { fecha: Date; debe: Prisma.Decimal },
+): Promise<{ id: string; folio: number }> {
+  const cliente_id = citas[0]?.cliente_id ?? (await findCliente(transaction, buyer));
+  if (lineas.length > 0 && cliente_id === null && debe.greaterThan(0)) throw new WriteRejection("debtor");
+  const total = sum(lineas.map(({ importe }) => importe));
+  const venta = await transaction.venta.create({ data: { cliente_id, fecha, total } });
+  await transaction.ventaLinea.createMany({ data: lineas.map((linea) => ({ ...linea, venta_id: venta.id })) });
+  const first = citas.filter((cita) => cita.venta_id === null).map(({ id }) => id);
+  await transaction.cita.updateMany({ where: { id: { in: first } }, data: { venta_id: venta.id } });
+  return venta;
+}
+
+/** The client of a sale, who is locked so that she is not deleted meanwhile, or a new one; null without any. */
+async function findCliente(transaction: Transaction, buyer: Buyer): Promise<string | null> {
+  const { cliente_id, cliente_nombre } = buyer;
+  if (cliente_id === null) return cliente_nombre === null ? null : createClienteForCita(transaction, buyer);
+  const rows = await transaction.$queryRaw<unknown[]>`SELECT id FROM clientes_susa WHERE id = ${cliente_id}::uuid FOR KEY SHARE`;
+  if (rows.length === 0) throw new WriteRejection("client");
+  return cliente_id;
 }
 
 const isCounted = { reversa_de: null, reversa: null } as const;

@@ -1,21 +1,21 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
-import { redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { redirectWithFlash } from "~/http/replies.server";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
-import { citaSchema, createVisita, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { citaSchema, createVisita } from "~/models/citas/cita.server";
 import { OPEN } from "~/models/citas/estado";
+import { ESTADO_SIN_CITA } from "~/models/citas/walk-in.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { describeChoices, describeForm, withLibre } from "./booking/answer.server";
 import { CitaForm } from "./booking/cita-form";
-import { placeAndSave, pressedOf } from "./booking/place.server";
+import { placeAndSave } from "./booking/place.server";
 import { flashAfterSave } from "./booking/saved-flash.server";
-import { answerBooking, bookingAgain, readBooking } from "./booking/submission.server";
+import { answerBooking, bookingAgain, bookingFailed, readBooking } from "./booking/submission.server";
 import { backOf, shownDay } from "./list-path.server";
 
 // Books a visit: a client, her services, an hour. A walk-in (`?ahora=1`) is the same for a client who stands at the counter: it begins
@@ -23,7 +23,7 @@ import { backOf, shownDay } from "./list-path.server";
 
 const isWalkInOf = (request: Request) => new URL(request.url).searchParams.has("ahora");
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loadBooking(request: Request) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
   const isWalkIn = isWalkInOf(request);
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     fecha: given.fecha ?? shownDay(request, studioDay(new Date(), zona)),
     hora,
     codigo,
-    estado: isWalkIn ? "confirmada" : "programada",
+    estado: isWalkIn ? ESTADO_SIN_CITA : "programada",
     servicios: withLibre([{ servicio_id, ...(empleado_id && { empleado_id }) }]),
   };
   const { pending } = await restorePendingSubmission(request, user);
@@ -49,13 +49,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isWalkIn,
     values,
     answer,
-    choices: { ...choices, estados: asOptions(OPEN), maxServicios: MAX_SERVICIOS },
+    choices: { ...choices, estados: asOptions(OPEN) },
     constraint: getZodConstraint(citaSchema),
     back: backOf(request),
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function bookVisita(request: Request) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
   const asking = { isWalkIn: isWalkInOf(request), zona, user };
@@ -70,15 +70,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const placed = await placeAndSave(cita, booking, asking, (turnos) => createVisita(cita, turnos, user.id, booking.key));
   if ("refused" in placed) return bookingAgain(booking, asking, placed.refused);
   const { saved } = placed;
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describeForm(submission.payload, asking));
+  if (!isOk(saved)) return bookingFailed(booking, asking, saved.outcome);
   const back = backOf(request);
-  const hasNewCliente = cita.cliente_nombre !== null;
-  const flash = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente, pressed: pressedOf(booking, cita) });
+  const flash = await flashAfterSave(saved.result, booking, cita, { zona, back, user });
   return redirectWithFlash(back, { title: "Cita creada", ...flash });
 }
 
 export function BookVisita() {
-  const { title, ...form } = useLoaderData<typeof loader>();
+  const { title, ...form } = useLoaderData<typeof loadBooking>();
   return (
     <Dialog title={title} back={form.back}>
       <CitaForm {...form} submit="Crear cita" />

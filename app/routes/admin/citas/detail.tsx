@@ -60,7 +60,7 @@ type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 async function describeRetoque(cita: CitaDetalle, zona: string, now: Date) {
   const retoque = await findRetoque(cita, zona, now);
   if (!retoque) return null;
-  const { servicio_id, empleado_id, cliente_id, hora, desde, horas, ...shown } = retoque;
+  const { servicio_id, empleado_id, cliente_id, hora, dia, horas, ...shown } = retoque;
   return {
     ...shown,
     hours: describeHours(horas, zona),
@@ -69,7 +69,7 @@ async function describeRetoque(cita: CitaDetalle, zona: string, now: Date) {
       "servicios[0].servicio_id": servicio_id,
       "servicios[0].empleado_id": empleado_id,
       estado: "programada",
-      fecha: desde,
+      fecha: dia,
       hora,
     },
   };

@@ -13,7 +13,7 @@ import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
-import { citaSchema, getCita, MAX_SERVICIOS, updateCita } from "~/models/citas/cita.server";
+import { citaSchema, getCita, updateCita } from "~/models/citas/cita.server";
 import { isOver, OPEN } from "~/models/citas/estado";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
@@ -22,7 +22,7 @@ import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { type CitaAnswer, describeChoices, describeForm, LIBRE_LABEL } from "./booking/answer.server";
 import { CitaForm, LABELS } from "./booking/cita-form";
-import { placeAndSave, pressedOf } from "./booking/place.server";
+import { placeAndSave } from "./booking/place.server";
 import { flashAfterSave } from "./booking/saved-flash.server";
 import { answerBooking, bookingAgain, type Refusal, readBooking } from "./booking/submission.server";
 import { backOf } from "./list-path.server";
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     cita,
     answer: { ...answer, chosen: answer.chosen && { ...answer.chosen, alerta: answer.chosen.alerta ?? alerta } },
-    choices: { ...choices, estados: asOptions(OPEN), maxServicios: MAX_SERVICIOS },
+    choices: { ...choices, estados: asOptions(OPEN) },
     constraint: getZodConstraint(citaSchema),
     back: backOf(request),
   };
@@ -94,8 +94,8 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const booking = await readBooking(request, asking);
   const answered = await answerBooking(booking, asking);
   if (answered) return answered;
-  if (booking.refused) return bookingAgain(booking, asking, booking.refused);
   const isHourPressed = booking.intent.type === "book";
+  if (booking.refused) return bookingAgain(booking, asking, booking.refused, { withoutHours: !isHourPressed });
   const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
   return mergeIfStale(booking.filled, editor, async (values, kept) => {
     const submission = parseWithZod(values, { schema: citaSchema });
@@ -126,8 +126,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     if (saved.outcome === "stale") throw await staleEdit();
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describe());
     const back = backOf(request);
-    const hasNewCliente = cita.cliente_nombre !== null;
-    const flash = await flashAfterSave(saved.result, { zona, back, user, hasNewCliente, pressed: pressedOf(booking, cita) });
+    const flash = await flashAfterSave(saved.result, booking, cita, { zona, back, user });
     return redirectWithFlash(back, { title: "Cita actualizada", ...flash }, await kept(saved, cita));
   });
 }

@@ -1,5 +1,4 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
@@ -9,11 +8,11 @@ import { studioClock } from "~/format/zone.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { requireRecoverable } from "~/http/recoverable.server";
 import { describeRecovered } from "~/http/recovered-flash.server";
-import { redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { redirectWithFlash } from "~/http/replies.server";
 import type { User } from "~/http/session/current-user.server";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { findConflicts } from "~/models/citas/availability.server";
-import { type CitaValues, citaSchema, MAX_SERVICIOS } from "~/models/citas/cita.server";
+import { type CitaValues, citaSchema } from "~/models/citas/cita.server";
 import { type EstadoCita, isOver, OPEN } from "~/models/citas/estado";
 import type { Turno } from "~/models/citas/turnos.server";
 import { getNombre } from "~/models/clientes/cliente.server";
@@ -22,17 +21,17 @@ import { getEntrada } from "~/models/papelera/papelera.server";
 import { recuperarCitaEn } from "~/models/papelera/recuperar-cita.server";
 import { describeChoices, describeForm } from "./booking/answer.server";
 import { CitaForm } from "./booking/cita-form";
-import { placeAndSave, pressedOf } from "./booking/place.server";
+import { placeAndSave } from "./booking/place.server";
 import { flashAfterSave } from "./booking/saved-flash.server";
 import { describeConflict } from "./booking/slot-sentences.server";
-import { answerBooking, bookingAgain, readBooking } from "./booking/submission.server";
+import { answerBooking, bookingAgain, bookingFailed, readBooking } from "./booking/submission.server";
 import { backOf } from "./list-path.server";
 
 // Brings a deleted appointment (`?papelera=`) back, at another hour when its own is taken.
 
 const copyOf = (request: Request) => new URL(request.url).searchParams.get("papelera") ?? "";
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loadDeleted(request: Request) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
   const { values, estado, conflicts } = await readDeleted(request, user, zona);
@@ -40,20 +39,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const shown = pending?.formState.lastResult.initialValue ?? values;
   const [answer, choices] = await Promise.all([
     describeForm(shown, { isWalkIn: false, zona, user }, { withoutHours: conflicts.length === 0 }),
-    describeChoices(values),
+    describeChoices(values.servicios[0]),
   ]);
   return {
     act: "restore" as const,
     title: "Recuperar Cita",
     values,
     answer: { ...answer, conflicts: conflicts.map((conflict) => describeConflict(conflict, zona)) },
-    // One that is over keeps its state, and is offered nothing else.
+    // The select of one that is over offers only one value, under the name of the state that it keeps.
     choices: {
       ...choices,
       estados: isOver(estado)
         ? [{ value: values.estado, label: estado === "completada" ? "Completada" : "Cancelada" }]
         : asOptions(OPEN),
-      maxServicios: MAX_SERVICIOS,
     },
     constraint: getZodConstraint(citaSchema),
     back: backOf(request),
@@ -85,7 +83,7 @@ async function readDeleted(request: Request, user: User, zona: string) {
     estado,
     values: {
       cliente_id: (await getNombre(fila.cliente_id))?.id ?? null,
-      ...{ servicio_id, empleado_id, notas, estado: isOver(estado) ? ("confirmada" as const) : estado },
+      ...{ notas, estado: isOver(estado) ? ("confirmada" as const) : estado },
       fecha: studioDay(fecha_hora, zona),
       hora: studioClock(fecha_hora, zona),
       servicios: [{ servicio_id, empleado_id, precio, duracion_minutos: String(duracion_minutos) }],
@@ -94,7 +92,7 @@ async function readDeleted(request: Request, user: User, zona: string) {
   };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function restoreDeleted(request: Request) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
   const asking = { isWalkIn: false, zona, user };
@@ -109,14 +107,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const placed = await placeAndSave(cita, booking, asking, (turnos) => restoreAt(request, cita, turnos, user, booking.key));
   if ("refused" in placed) return bookingAgain(booking, asking, placed.refused);
   const { saved } = placed;
-  if (!isOk(saved)) {
-    const outcome = saved.outcome === "exists" ? "missing" : saved.outcome;
-    return writeFailed(submission, outcome, undefined, await describeForm(submission.payload, asking));
-  }
+  if (!isOk(saved)) return bookingFailed(booking, asking, saved.outcome === "exists" ? "missing" : saved.outcome);
   const back = backOf(request);
   const { id, ...restored } = saved.result;
-  const hasNewCliente = cita.cliente_nombre !== null;
-  const flash = await flashAfterSave([id], { zona, back, user, hasNewCliente, pressed: pressedOf(booking, cita) });
+  const flash = await flashAfterSave([id], booking, cita, { zona, back, user });
   return redirectWithFlash(back, { ...flash, title: "Cita recuperada" }, describeRecovered(restored));
 }
 
@@ -128,7 +122,7 @@ async function restoreAt(request: Request, cita: CitaValues, turnos: Turno[], us
 }
 
 export function RestoreCita() {
-  const { title, ...form } = useLoaderData<typeof loader>();
+  const { title, ...form } = useLoaderData<typeof loadDeleted>();
   return (
     <Dialog title={title} back={form.back}>
       <CitaForm {...form} isBooked submit="Recuperar cita" />

@@ -83,11 +83,18 @@ function rowsAfter(intent: CobroIntent, rows: Row[]): Row[] {
 
 const countOf = (cantidad: unknown) => Number(/^\d[\d,]*$/.exec(String(cantidad).trim())?.[0].replaceAll(",", "") ?? 0);
 
-/** Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` gives it; `mayCount` as below. */
-export async function explainRefusal(reason: CobroReason, payload: Payload, descuento: string | null, mayCount: boolean) {
-  // Of each appointment there is a row, and of those that are not ticked it has no id.
-  const services = rowsOf(payload.citas).map(({ id, por_cobrar = "0" }) => (id ? por_cobrar : "0"));
-  const due = formatMoney(sum([String(payload.por_cobrar), amountOf(descuento, sum(services)).negated()]).toFixed(2));
+/**
+ * Why nothing was charged, in words, and the status. `payload` is the form as `answerCobro` gives it; how many pieces of a product there
+ * are is said only with `mayCount`, the right to see the stock.
+ */
+export async function explainRefusal(
+  reason: CobroReason,
+  payload: Payload,
+  { citas, descuento, mayCount }: { citas: Bill["citas"]; descuento: string | null; mayCount: boolean },
+) {
+  const ticked = rowsOf(payload.citas).map(({ id }) => id);
+  const services = sum(citas.filter(({ id }) => ticked.includes(id)).map(({ por_cobrar }) => por_cobrar));
+  const due = formatMoney(sum([String(payload.por_cobrar), amountOf(descuento, services).negated()]).toFixed(2));
   const tips = rowsOf(payload.propinas);
   const tip = `propinas[${tips.findIndex(({ monto = "" }) => isNonZero(monto))}].monto`;
   const hasTip = tips.some(({ monto = "" }) => isNonZero(monto));
@@ -121,7 +128,7 @@ export async function explainRefusal(reason: CobroReason, payload: Payload, desc
   return { fieldErrors: { [field]: [sentence] }, status: 400 };
 }
 
-/** The products of which there are too few; how many there are is said only with `mayCount`, the right to see the stock. */
+/** The products of which there are too few. */
 async function listShortages(rows: Row[], mayCount: boolean): Promise<Record<string, string[]>> {
   const productos = await getProductos(rows.map(({ item_id = "" }) => item_id));
   const errors = rows.flatMap(({ item_id }, index) => {

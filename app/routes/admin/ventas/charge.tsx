@@ -1,3 +1,4 @@
+import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -19,12 +20,13 @@ import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { formWithAnswer, givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { hasCita } from "~/models/citas/cita.server";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { type Cobrado, type CobroReason, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
+import { type Cobrado, type CobroReason, type CobroValues, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
 import { amountDue, type Bill, readBill } from "~/models/ventas/por-cobrar.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
 import {
@@ -74,8 +76,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
 }
 
-/** What an action with the form knows: where it was opened, who sent it, and what the page around it needs. */
-type Charging = { params: ActionFunctionArgs["params"]; zona: string; mayCount: boolean; back: string };
+/** What the answers of the action need: what is charged, who may see the stock, and where the form was opened. */
+type Charging = { params: ActionFunctionArgs["params"]; mayCount: boolean; back: string };
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -84,42 +86,47 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const intent = readCobroIntent(values);
   const { search, unsure } = await resolveCliente(values, { isAsked: intent.type === "search-clients", isWalkIn: false, user });
   const submission = parseWithZod(values, { schema: cobroSchema });
-  const charging = { params, zona, mayCount: can(user, "inventario"), back: readReturnPath(request) };
-  /** The form after its button, of what there is to charge now. */
-  const answer = async (bill: Bill) => {
-    const { payload, ...said } = await answerCobro(submission.payload, intent, bill);
-    return { payload, said: { search, cliente: await getNombre(textOf(values, "cliente_id")), ...said } };
-  };
-  const giveBack = async (errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {}) => {
+  /** Answers with the form after its button, of what there is to charge now; 404 when that does not exist. */
+  const giveBack = async (answer: (form: FormAgain) => Response | Promise<Response>) => {
     const bill = await readBill(params, zona);
     if (!bill) return writeFailed(submission, "missing");
-    const { payload, said } = await answer(bill);
-    return intent.type === "save"
-      ? invalid(givingBack(submission, payload), errors, 400, {}, said)
-      : formWithAnswer(payload, said);
+    const { payload, ...found } = await answerCobro(submission.payload, intent, bill);
+    const said = { search, cliente: await getNombre(textOf(values, "cliente_id")), ...found };
+    return answer({ bill, payload, said, again: givingBack(submission, payload) });
   };
-  if (intent.type !== "save") return giveBack();
-  if (unsure) return giveBack({ fieldErrors: { cliente_id: [unsure] } });
-  if (submission.status !== "success") return giveBack();
-  const { productos, citas } = submission.value;
+  const refuse = (errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {}) =>
+    giveBack(({ again, said }) => invalid(again, errors, 400, {}, said));
+  if (intent.type !== "save") return giveBack(({ payload, said }) => formWithAnswer(payload, said));
+  if (unsure) return refuse({ fieldErrors: { cliente_id: [unsure] } });
+  if (submission.status !== "success") return refuse();
+  const { productos, citas, descuento } = submission.value;
   const isEmpty = productos.length === 0 && citas.every(({ id }) => id === null) && !params.venta;
-  if (isEmpty) return giveBack({ formErrors: [params.id ? "Marca al menos una cita." : "Elige qué se lleva."] });
+  if (isEmpty) return refuse({ formErrors: [params.id ? "Marca al menos una cita." : "Elige qué se lleva."] });
+  if (params.id && !(await hasCita(params.id))) return writeFailed(submission, "missing");
 
+  const charging = { params, mayCount: can(user, "inventario"), back: readReturnPath(request) };
   const by = { cuenta_id: user.id, hoy: studioDay(new Date(), zona) };
   const done = await chargeBill({ ...submission.value, venta_id: params.venta }, by, key);
-  if (isOk(done)) return redirectCharged(done.result, submission.value.descuento !== null, charging);
+  if (isOk(done)) return redirectCharged(done.result, descuento !== null, charging);
   const { outcome } = done;
-  const bill = await readBill(params, zona);
-  if (!bill) return writeFailed(submission, "missing");
-  const { payload, said } = await answer(bill);
-  const again = givingBack(submission, payload);
-  if (outcome === "failed" || outcome === "too_large" || outcome === "reused" || outcome === "missing_key")
-    return writeFailed(again, outcome, `No se pudo ${params.id ? "completar la cita" : "registrar la venta"}`, said);
-  const elsewhere = await redirectIfCharged(outcome, bill, charging);
-  if (elsewhere) return elsewhere;
-  const { status, ...errors } = await explainRefusal(outcome, payload, submission.value.descuento, charging.mayCount);
-  return invalid(again, errors, status, {}, said);
+  return giveBack(async ({ bill, payload, said, again }) => {
+    if (outcome === "failed" || outcome === "too_large" || outcome === "reused" || outcome === "missing_key")
+      return writeFailed(again, outcome, `No se pudo ${params.id ? "completar la cita" : "registrar la venta"}`, said);
+    const elsewhere = await redirectIfCharged(outcome, bill, charging);
+    if (elsewhere) return elsewhere;
+    const { mayCount } = charging;
+    const { status, ...errors } = await explainRefusal(outcome, payload, { citas: bill.citas, descuento, mayCount });
+    return invalid(again, errors, status, {}, said);
+  });
 }
+
+/** The form to be given back: what there is to charge, the values and the answer that it shows, and the submission with those values. */
+type FormAgain = {
+  bill: Bill;
+  payload: Record<string, unknown>;
+  said: Pick<Awaited<ReturnType<typeof resolveCliente>>, "search"> & object;
+  again: Submission<CobroValues>;
+};
 
 /** Where the form leads: the page of the appointment, which offers what comes next (the thank-you message, the next visit), or back. */
 function nextOf({ params, back }: Charging): string {
@@ -147,7 +154,7 @@ function redirectCharged(done: Cobrado, hasDiscount: boolean, charging: Charging
   return redirectWithFlash(next, hasDiscount ? { title: "Descuento registrado", description } : alreadyDone(charging));
 }
 
-/** Leads away from what was cancelled or charged by somebody else meanwhile; null when something of it is left to charge. */
+/** Leads away from what somebody else cancelled or charged meanwhile; null when the form says it. */
 async function redirectIfCharged(reason: CobroReason, { cita, citas, saldo }: Bill, charging: Charging) {
   const { params, back } = charging;
   if (cita?.estado === "cancelada") return redirectUnchanged(back, "cancelada");

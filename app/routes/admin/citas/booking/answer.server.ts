@@ -4,6 +4,7 @@ import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
+import { MAX_SERVICIOS } from "~/models/citas/cita.server";
 import { findCodigo } from "~/models/citas/codigo.server";
 import { listHoras } from "~/models/citas/horas.server";
 import { listFrecuentes, listOpciones } from "~/models/citas/opciones.server";
@@ -88,10 +89,11 @@ export async function describeForm(
 /** What the choice of any specialist who is free is called. */
 export const LIBRE_LABEL = "Quien esté libre";
 
-/** The services and the specialists of the form's selects; `present` is the appointment that is edited. */
+/** The services and the specialists of the form's selects, and how many services it takes; `present` is the appointment that is edited. */
 export async function describeChoices(present?: Parameters<typeof listOpciones>[0]) {
   const { servicios, empleados } = await listOpciones(present);
   return {
+    maxServicios: MAX_SERVICIOS,
     servicios: servicios.map(({ id, nombre, categoria, precio }) => ({
       value: id,
       label: `${nombre} (${capitalize(categoria)}, ${formatMoney(precio)})`,

@@ -48,35 +48,27 @@ export async function placeAndSave<Done, Reason extends string>(
     const saved = await save(visita.turnos);
     // The free specialist was booked by someone else before this write: try the next one who is free.
     if (saved.outcome === "overlap" && hasAnyone && isWhole(visita) && tries < MAX_PLACEMENT_TRIES) continue;
-    const refused = isOk(saved) ? null : await describeRejection(saved.outcome, visita.turnos, { id, zona });
-    return refused ? { refused } : { saved: saved as WriteResult<Done, Exclude<Reason, Rejection | EstadoOver>> };
+    const describe = isOk(saved) ? undefined : REFUSALS[saved.outcome as keyof typeof REFUSALS];
+    if (describe) return { refused: await describe(visita.turnos, { id, zona }) };
+    return { saved: saved as WriteResult<Done, Exclude<Reason, keyof typeof REFUSALS>> };
   }
 }
 
-async function describeRejection(
-  reason: string,
-  turnos: Turno[],
-  { id, zona }: Pick<Asking, "id" | "zona">,
-): Promise<Refusal | null> {
-  switch (reason) {
-    case "overlap": {
-      const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
-      const conflicts = (await findConflicts(turnos, id)).map((conflict) => describeConflict(conflict, zona));
-      return { formErrors, status: 409, answer: { conflicts } };
-    }
-    case "completada":
-    case "cancelada":
-      return { formErrors: [ESTADO_CONFLICT[reason]], status: 409 };
-    case "cliente":
-      return { fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } };
-    case "servicio":
-      return { formErrors: [SERVICIO_GONE] };
-    case "especialista":
-      return { formErrors: [ESPECIALISTA_GONE] };
-    default:
-      return null;
-  }
-}
+const REFUSALS: Record<
+  Rejection | EstadoOver,
+  (turnos: Turno[], asking: Pick<Asking, "id" | "zona">) => Refusal | Promise<Refusal>
+> = {
+  overlap: async (turnos, { id, zona }) => {
+    const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
+    const conflicts = (await findConflicts(turnos, id)).map((conflict) => describeConflict(conflict, zona));
+    return { formErrors, status: 409, answer: { conflicts } };
+  },
+  completada: () => ({ formErrors: [ESTADO_CONFLICT.completada], status: 409 }),
+  cancelada: () => ({ formErrors: [ESTADO_CONFLICT.cancelada], status: 409 }),
+  cliente: () => ({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } }),
+  servicio: () => ({ formErrors: [SERVICIO_GONE] }),
+  especialista: () => ({ formErrors: [ESPECIALISTA_GONE] }),
+};
 
 /** For each service the specialist that the pressed hour named, where the form asks for anyone; else null. */
 export const pressedOf = ({ intent, values }: Booking, { servicios }: CitaValues) =>

@@ -4,22 +4,19 @@ import { phoneNote } from "~/format/phone";
 import { fullName, joinWords } from "~/format/text";
 import { otherRecordsFlash, tocayasFlash } from "~/http/other-records.server";
 import type { User } from "~/http/session/current-user.server";
-import { getCita } from "~/models/citas/cita.server";
+import { type CitaValues, getCita } from "~/models/citas/cita.server";
+import { pressedOf } from "./place.server";
+import type { Booking } from "./submission.server";
 
-type Saved = {
-  zona: string;
-  back: string;
-  user: User;
-  hasNewCliente: boolean;
-  /** For each appointment the specialist that the pressed hour named, where anyone who is free was asked for. */
-  pressed: (string | null)[];
-};
+type Saved = { zona: string; back: string; user: User };
 
 /**
  * Says when the appointment is, and with whom if another than the pressed hour named was free, with a link to it; or to the other
  * records that share the telephone or the name of its new client.
  */
-export async function flashAfterSave(ids: string[], { zona, back, user, hasNewCliente, pressed }: Saved) {
+export async function flashAfterSave(ids: string[], booking: Booking, saved: CitaValues, { zona, back, user }: Saved) {
+  const pressed = pressedOf(booking, saved);
+  const hasNewCliente = saved.cliente_nombre !== null;
   const citas = await Promise.all(ids.map((each) => getCita(each, zona)));
   const [cita, id = ""] = [citas[0], ids[0]];
   const free = citas.flatMap((one, index) =>

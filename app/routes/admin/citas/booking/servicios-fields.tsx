@@ -14,7 +14,7 @@ type ServiciosFieldsProps = {
   especialistas: Options;
   /** The services to offer as buttons while one is to be chosen. */
   frequent: CitaAnswer["frequent"];
-  /** Whether an appointment is being edited: it has one service. */
+  /** Whether it is about one appointment that was booked before: it has one service. */
   isSingle: boolean;
   /** Whether the specialist is chosen above, while there are services to press. */
   isWalkIn: boolean;

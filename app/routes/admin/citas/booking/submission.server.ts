@@ -5,12 +5,12 @@ import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { resolveCliente } from "~/http/form/cliente-search.server";
 import { applyRowIntent, readForm, textOf } from "~/http/form/form.server";
-import { formWithAnswer, givingBack, invalid } from "~/http/replies.server";
+import { formWithAnswer, givingBack, invalid, writeFailed } from "~/http/replies.server";
 import { citaSchema } from "~/models/citas/cita.server";
 import { findServiceDefaults } from "~/models/citas/opciones.server";
 import { startingNow } from "~/models/citas/walk-in.server";
 import { type Asking, answerQuestion, type CitaAnswer, describeForm, withLibre } from "./answer.server";
-import { type CitaIntent, isRowIntent, readCitaIntent } from "./intent.server";
+import { type ChosenHour, type CitaIntent, isRowIntent, readCitaIntent } from "./intent.server";
 
 /** A submitted booking form. */
 export type Booking = {
@@ -66,14 +66,28 @@ export async function answerBooking({ intent, values, search }: Booking, asking:
 }
 
 /**
- * The form of a new visit given back as it was before the pressed button filled in its hour, unless that hour has warnings to confirm.
+ * The form given back as it was before the pressed button filled in its hour, unless that hour has warnings to confirm; without the free
+ * hours when they were not asked for.
  */
-export async function bookingAgain(booking: Booking, asking: Asking, { status, answer, ...errors }: Refusal = {}) {
+export async function bookingAgain(
+  booking: Booking,
+  asking: Asking,
+  { status, answer, ...errors }: Refusal = {},
+  { withoutHours = false } = {},
+) {
   const submission = parseWithZod(booking.filled, { schema: citaSchema });
-  const shown = answer?.warnings ? submission.payload : parseWithZod(booking.values, { schema: citaSchema }).payload;
-  const described = { ...(await describeForm(shown, asking)), ...answer };
+  const shown = answer?.warnings ? submission.payload : shownIn(booking);
+  const described = { ...(await describeForm(shown, asking, { withoutHours })), ...answer };
   return invalid<CitaAnswer>(givingBack(submission, shown), errors, status, {}, described);
 }
+
+/** The same with the reason why the database did not save it. Throws what writeFailed throws. */
+export async function bookingFailed(booking: Booking, asking: Asking, outcome: Parameters<typeof writeFailed>[1]) {
+  const submission = givingBack(parseWithZod(booking.filled, { schema: citaSchema }), shownIn(booking));
+  return writeFailed(submission, outcome, undefined, await describeForm(submission.payload, asking));
+}
+
+const shownIn = ({ values }: Booking) => parseWithZod(values, { schema: citaSchema }).payload;
 
 const PREVIOUS_SERVICE = /^(servicios\[\d+\]\.)servicio_anterior$/;
 
@@ -99,8 +113,6 @@ async function clearPreviousDefaults(sent: FormData): Promise<{ values: FormData
   }
   return { values, isChanged: changed.length > 0 };
 }
-
-type ChosenHour = Extract<CitaIntent, { type: "book" }>["chosen"];
 
 /**
  * A copy of the form with the hour of a button, and the specialists who do the services then; one who walked in begins now. Throws
