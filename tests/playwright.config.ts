@@ -10,7 +10,10 @@ process.env.E2E_PORT ??= String(12_000 + (process.pid % 8_000));
 const PORT = process.env.E2E_PORT;
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
 
-const journeys = { testMatch: /e2e\/(journeys|expired-session|servicios|citas)\.spec/, dependencies: ["owner"] };
+const ALL_JOURNEYS = /e2e\/(journeys|expired-session|servicios|citas)\.spec/;
+// What the others do without scripts, the tests of the routes do by plain requests.
+const withoutScripts = process.env.TEST_ALL ? ALL_JOURNEYS : /e2e\/journeys\.spec/;
+const dependencies = ["owner"];
 
 export default defineConfig({
   testDir: "e2e",
@@ -32,11 +35,18 @@ export default defineConfig({
   },
   projects: [
     { name: "owner", testMatch: /owner\.setup/ },
-    // The same journeys with JavaScript, without it, and (TEST_ALL) with script files that never load.
-    { name: "con-js", ...journeys, use: { viewport: { width: 1280, height: 900 } } },
-    { name: "sin-js", ...journeys, use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
-    ...(process.env.TEST_ALL ? [{ name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } }] : []),
-    { name: "paginas", testMatch: /(pages-[a-z]+|budget|enhancements|sending)\.spec/, dependencies: ["owner"] },
+    // The journeys with JavaScript, without it, and (TEST_ALL) with script files that never load.
+    { name: "con-js", testMatch: ALL_JOURNEYS, dependencies, use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: "sin-js",
+      testMatch: withoutScripts,
+      dependencies,
+      use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+    },
+    ...(process.env.TEST_ALL
+      ? [{ name: "js-perdido", testMatch: ALL_JOURNEYS, dependencies, use: { viewport: { width: 390, height: 844 } } }]
+      : []),
+    { name: "paginas", testMatch: /(pages-[a-z]+|budget|enhancements|sending)\.spec/, dependencies },
   ],
   webServer: {
     command: "node --enable-source-maps build/server.js --demo",

@@ -12,13 +12,13 @@ const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Mexico_City"
 const LIST = `/admin/citas?cuando=todas&q=${search}`;
 
 const SCREENS: Screen[] = [
-  { name: "alerta-citas", path: LIST },
+  { name: "alerta-citas", isVariant: true, path: LIST },
   { name: "alerta-dia", isVariant: true, path: `/admin/citas?vista=dia&dia=${today}` },
   { name: "alerta-semana", isVariant: true, path: `/admin/citas?vista=semana&dia=${today}` },
   { name: "alerta-detalle", path: LIST, prepare: first(record("citas", "/detalle")) },
   { name: "alerta-completar", isVariant: true, path: LIST, prepare: first(record("citas", "/completar")) },
   { name: "alerta-editor", isVariant: true, path: LIST, prepare: first(record("citas")) },
-  { name: "alerta-cita-nueva", path: "/admin/citas/nueva", prepare: chooseClient },
+  { name: "alerta-cita-nueva", isVariant: true, path: "/admin/citas/nueva", prepare: chooseClient },
   { name: "alerta-cliente", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: first(FICHA) },
   { name: "alerta-notas-abiertas", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: openNotes },
   { name: "alerta-importar", isVariant: true, path: "/admin/clientes/importar", prepare: importAlerts },

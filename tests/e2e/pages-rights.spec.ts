@@ -3,7 +3,7 @@ import { examineAll, first, openFirst, record, type Screen } from "./screens";
 import { becomeReady, gotoReady, OWNER, SPECIALIST, sendCredentials, test } from "./session";
 
 const SCREENS: Screen[] = [
-  { name: "especialista-admin", path: "/admin" },
+  { name: "especialista-admin", isVariant: true, path: "/admin" },
   { name: "especialista-clientes", isVariant: true, path: "/admin/clientes" },
   { name: "especialista-ficha", isVariant: true, path: "/admin/clientes", prepare: first(record("clientes", "/ficha")) },
   { name: "especialista-configuracion", isVariant: true, path: "/admin/configuracion" },
@@ -22,13 +22,18 @@ const WAITING = {
 };
 
 const OWNERS: Screen[] = [
-  { name: "propietaria-por-revisar", path: "/admin/ingresos", prepare: changeMoney },
+  { name: "propietaria-por-revisar", isVariant: true, path: "/admin/ingresos", prepare: changeMoney },
   { name: "propietaria-cuadre-por-revisar", isVariant: true, path: "/admin/reportes/cuadre" },
   { name: "propietaria-configuracion", isVariant: true, path: "/admin/configuracion" },
   { name: "propietaria-cuentas", path: "/admin/configuracion/seguridad" },
-  { name: "propietaria-aprobar", path: "/admin/configuracion/seguridad", prepare: refuseApproval },
+  { name: "propietaria-aprobar", isVariant: true, path: "/admin/configuracion/seguridad", prepare: refuseApproval },
   { name: "propietaria-ceder-errores", isVariant: true, path: "/admin/configuracion/seguridad/ceder", prepare: refuseHandOver },
-  { name: "propietaria-enlace", path: "/admin/configuracion/seguridad", prepare: async (page) => void (await makeLink(page)) },
+  {
+    name: "propietaria-enlace",
+    isVariant: true,
+    path: "/admin/configuracion/seguridad",
+    prepare: async (page) => void (await makeLink(page)),
+  },
 ];
 
 test.describe("as the owner, with an account that waits", () => {
@@ -39,8 +44,13 @@ test.describe("as the owner, with an account that waits", () => {
 
 const VISITORS: Screen[] = [
   { name: "cuenta-espera", path: "/auth", prepare: (page) => signIn(page) },
-  { name: "no-puedo-entrar", path: "/auth", prepare: (page) => page.getByText("¿Olvidaste tu contraseña?").click() },
-  { name: "enlace-de-acceso", path: "/auth", prepare: openLink },
+  {
+    name: "no-puedo-entrar",
+    isVariant: true,
+    path: "/auth",
+    prepare: (page) => page.getByText("¿Olvidaste tu contraseña?").click(),
+  },
+  { name: "enlace-de-acceso", isVariant: true, path: "/auth", prepare: openLink },
 ];
 
 test.describe("as a visitor, with an account that waits", () => {

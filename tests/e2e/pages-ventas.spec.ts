@@ -8,7 +8,7 @@ const VENDER = "/admin/ventas/nueva";
 const CLIENTA = "Guadalupe del Carmen Villaseñor y Fernández de Lizardi";
 
 const SCREENS: Screen[] = [
-  { name: "admin-vender", path: VENDER },
+  { name: "admin-vender", isVariant: true, path: VENDER },
   { name: "admin-vender-dos", path: VENDER, prepare: chooseTwo },
   { name: "admin-vender-errores", isVariant: true, path: VENDER, prepare: refuseSale },
   { name: "admin-visita-completar", path: "/admin/citas/nueva", prepare: openVisita },

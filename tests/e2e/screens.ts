@@ -8,7 +8,7 @@ export type Screen = {
   path: string;
   status?: number;
   prepare?: (page: Page) => Promise<void>;
-  /** Looks like another screen, or is another state of one: left to the long suite. */
+  /** Has the layout of another screen, or is another state of one: left to the long suite. */
   isVariant?: true;
 };
 
@@ -22,7 +22,7 @@ const VIEWS: View[] = process.env.TEST_ALL
   : [viewIn("light")(390)];
 
 /**
- * Examines every kind of screen on a phone: no axe violations, and nothing wider than a phone's or a desktop's screen. With
+ * Examines a screen of each layout on a phone: no axe violations, and nothing wider than a phone's or a desktop's screen. With
  * TEST_ALL=1 (`npm run test:all`) all of them, at three widths, light and dark, and with SCREENS=1 (`npm run screens`) a picture of each goes to screens/.
  */
 export function examineAll(screens: Screen[]) {
