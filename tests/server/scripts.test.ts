@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -17,4 +17,11 @@ test("no script for the browser contains the validation library", () => {
 
 test("no script for the browser uses a server module, which is empty there, when it is loaded", () => {
   expect(scripts.filter(({ code }) => /[^\w$.)]\(0\)\.[\w$]/.test(code)).map(({ name }) => name)).toEqual([]);
+});
+
+test("every source of the server's source map is a file, or in the map", () => {
+  const map: { sources: string[]; sourcesContent: (string | null)[] } = JSON.parse(readFileSync("build/index.js.map", "utf8"));
+  const missing = map.sources.filter((source, index) => map.sourcesContent[index] === null && !existsSync(join("build", source)));
+  expect(map.sources.length).toBeGreaterThan(300);
+  expect(missing).toEqual([]);
 });
