@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { photograph } from "../support/pictures";
 import { freePort } from "../support/port";
+import { eventually } from "../support/program";
 import { find, Missing, newFolder, run, start } from "./programs";
-import { signIn, signUp, type Trials } from "./studio";
+import { firstLine, signIn, signUp, type Trials } from "./studio";
 
 // The Dockerfile without Docker: buildah runs its steps on a base like the image that it names, made of packages.
 
@@ -54,11 +55,13 @@ function npmSettings(): string[] {
   return mounts.map((mount) => `--volume=${mount}`);
 }
 
-// As in a container, the server is process 1 and gets the signals itself; whatever runs and is mounted here ends with it. Not
+// The shell is process 1, as with `docker run --init`: whatever runs and is mounted here ends with it, and it ends with the trial. Not
 // `buildah run`, which kills at SIGTERM and mounts a volume of its own.
 const ISOLATED = ["--mount", "--pid", "--fork", "--kill-child"];
 const ENTER = `cd "$0"; mount --rbind /dev dev; mount -t proc proc proc; mount --bind "$1" ".$2"; user=$3 folder=$4; shift 4
-exec chroot --userspec="$user" . env --ignore-environment --chdir="$folder" "$@"`;
+chroot --userspec="$user" . env --ignore-environment --chdir="$folder" "$@" || exit`;
+
+const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`));
 
 /** Starts the image's command with its environment as its user, and waits until it says that it is ready. */
 async function startContainer(root: string, { OCIv1: { config } }: Image, volume: string) {
@@ -67,9 +70,10 @@ async function startContainer(root: string, { OCIv1: { config } }: Image, volume
   const place = [root, volume, Object.keys(config.Volumes).join(), config.User, config.WorkingDir];
   const command = [...config.Env, "HOST=127.0.0.1", `PORT=${port}`, ...config.Cmd];
   const program = start("unshare", [...ISOLATED, "sh", "-ec", ENTER, ...place, ...command]);
-  await program.says(/Susa está lista/);
-  const pid = Number(readFileSync(`/proc/${program.pid}/task/${program.pid}/children`));
-  return { program, pid, port, seconds: secondsSince(began) };
+  const isReady = () => program.stdout.includes("Susa está lista");
+  await eventually(() => isReady() || program.ended !== undefined, 300_000);
+  if (!isReady()) throw new Error(`the container ended with ${program.ended}: ${firstLine(program.stderr)}`);
+  return { program, pid: childOf(childOf(program.pid)), port, seconds: secondsSince(began) };
 }
 
 export const trials: Trials = {
