@@ -158,6 +158,8 @@ describe("completing an appointment", () => {
       ["citas[0].id", "abc"],
       ["citas[0].id", ""],
       ["citas[0].por_cobrar", "0.01"],
+      ["citas[0].por_cobrar", "x"],
+      ["citas[0].por_cobrar", ""],
       ["propinas[0].monto", "-1"],
       ["descuento", "10"],
       ["descuento_motivo", "Amiga"],
