@@ -11,14 +11,16 @@ export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>;
     <div className="@container grid gap-4">
       {rows.map((row, index) => {
         const { abre, cierra } = row.getFieldset();
+        const dia = DIAS[index] ?? "";
+        const suffix = `el ${dia.toLowerCase()}`;
         return (
           <div
-            key={DIAS[index]}
+            key={dia}
             className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]"
           >
-            <p className="col-span-full font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
-            <TextField field={abre} label={from} labelSuffix={DIAS[index]} type="time" />
-            <TextField field={cierra} label={to} labelSuffix={DIAS[index]} type="time" />
+            <p className="col-span-full font-display text-xl @md:col-span-1 @md:pb-2">{dia}</p>
+            <TextField field={abre} label={from} labelSuffix={suffix} type="time" />
+            <TextField field={cierra} label={to} labelSuffix={suffix} type="time" />
           </div>
         );
       })}

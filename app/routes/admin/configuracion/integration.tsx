@@ -63,7 +63,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
       {address ? (
         <div className="grid gap-1.5">
           <label htmlFor={`direccion-${id}`} className="font-semibold">
-            Dirección para copiar<span className="sr-only"> de {name}</span>
+            Dirección para copiar<span className="sr-only"> del calendario de {name}</span>
           </label>
           <input
             id={`direccion-${id}`}
@@ -97,7 +97,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
           </ConfirmDisclosure>
         </div>
       ) : (
-        <ButtonForm action={action} values={{ accion: "renovar" }} labelSuffix={`de ${name}`} pending="Creando...">
+        <ButtonForm action={action} values={{ accion: "renovar" }} labelSuffix={`del calendario de ${name}`} pending="Creando...">
           Crear dirección
         </ButtonForm>
       )}

@@ -9,7 +9,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPapelera } from "~/models/papelera/papelera.server";
-import { deletedBy, KINDS, namesFor, titleOf } from "./title.server";
+import { AS_OBJECTS, deletedBy, KINDS, namesFor, titleOf } from "./title.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
@@ -23,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     entradas: entradas.map(({ id, tipo, fila, created_at, quien }) => ({
       id,
       kind: KINDS[tipo],
+      object: AS_OBJECTS[tipo],
       title: titleOf({ tipo, fila }, zona, names),
       when: formatMoment(created_at, zona),
       quien: deletedBy(tipo, quien ?? "una cuenta que ya no existe"),
@@ -50,7 +51,7 @@ export default function Papelera() {
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
-          {entradas.map(({ id, kind, title, when, quien }) => (
+          {entradas.map(({ id, kind, object, title, when, quien }) => (
             <li key={id} className="gap-x-6 px-[min(1.25rem,4vw)] py-3 wrap-anywhere @2xl:flex @2xl:items-center">
               <div className="grow">
                 <h2 className="font-sans font-semibold tracking-normal">{title}</h2>
@@ -59,11 +60,11 @@ export default function Papelera() {
               <div className="actions mt-1 shrink-0">
                 <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
                   <SubmitButton className="button button-quiet" pending="Recuperando...">
-                    Recuperar<span className="sr-only">{` ${kind}: ${title}`}</span>
+                    Recuperar<span className="sr-only">{` ${object}: ${title}`}</span>
                   </SubmitButton>
                 </WriteForm>
                 <Link to={`/admin/configuracion/papelera/${id}/eliminar${search}`} preventScrollReset className="delete-link">
-                  Eliminar para siempre<span className="sr-only">{` ${kind}: ${title}`}</span>
+                  Eliminar para siempre<span className="sr-only">{` ${object}: ${title}`}</span>
                 </Link>
               </div>
             </li>

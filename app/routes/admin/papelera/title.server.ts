@@ -20,6 +20,19 @@ export const KINDS: Record<TipoPapelera, string> = {
   salud: "Notas de salud",
 };
 
+/** What each kind is called after a verb. */
+export const AS_OBJECTS: Record<TipoPapelera, string> = {
+  cliente: "a la clienta",
+  cita: "la cita",
+  ingreso: "el ingreso",
+  egreso: "el egreso",
+  item: "el artículo",
+  empleado: "al empleado",
+  testimonio: "el testimonio",
+  imagen: "la imagen",
+  salud: "las notas de salud",
+};
+
 const ENDINGS: Partial<Record<TipoPapelera, string>> = { cliente: "a", cita: "a", imagen: "a", salud: "as" };
 
 /** Who deleted it, in the gender of its kind: `Eliminada por duena@ejemplo.mx`. */

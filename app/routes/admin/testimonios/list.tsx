@@ -80,7 +80,7 @@ function Switch({ id, activo, recordName }: { id: string; activo: boolean; recor
       <input type="hidden" name="activo" value={activo ? "no" : "si"} />
       <button type="submit" role="switch" aria-checked={activo} className="switch">
         {activo ? "Visible" : "Oculto"}
-        <span className="sr-only">{` en el sitio ${recordName}`}</span>
+        <span className="sr-only">{` en el sitio: ${recordName}`}</span>
       </button>
     </WriteForm>
   );

@@ -89,6 +89,7 @@ export default function Apariencia() {
         <Imagen
           id="logotipo"
           title="Logotipo"
+          article="el"
           to={`${PATH}/logo`}
           text="Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
         >
@@ -101,6 +102,7 @@ export default function Apariencia() {
         <Imagen
           id="portada"
           title="Imagen de la portada"
+          article="la"
           to={`${PATH}/portada`}
           text="Va en lugar del dibujo de la página de inicio. En computadora se recorta en arco."
         >
@@ -111,6 +113,7 @@ export default function Apariencia() {
         <Imagen
           id="retrato"
           title="Retrato de la fundadora"
+          article="el"
           to={`${PATH}/retrato`}
           text={apariencia.retrato_visible ? "Va en Nosotros, junto a la biografía." : "No se muestra en tu sitio."}
           beside={
@@ -153,17 +156,25 @@ function AccentSample({ label, accent, scheme }: SampleProps) {
   );
 }
 
-type ImagenProps = { id: string; title: string; to: string; text: string; beside?: ReactNode; children: ReactNode };
+type ImagenProps = {
+  id: string;
+  title: string;
+  article: "el" | "la";
+  to: string;
+  text: string;
+  beside?: ReactNode;
+  children: ReactNode;
+};
 
 /** A picture of the site (`children`; null without one) with the link to change it, and `beside` it another button. */
-function Imagen({ id, title, to, text, beside, children }: ImagenProps) {
+function Imagen({ id, title, article, to, text, beside, children }: ImagenProps) {
   return (
     <ScreenSection id={id} title={title} text={text}>
       {children ? <div className="mb-4 inline-block">{children}</div> : null}
       <div className="flex flex-wrap gap-3">
         <Link className="button button-quiet" to={to}>
           {children ? "Cambiar o quitar" : "Subir"}
-          <span className="sr-only"> {title.toLowerCase()}</span>
+          <span className="sr-only">{` ${article} ${title.toLowerCase()}`}</span>
         </Link>
         {beside}
       </div>

@@ -126,7 +126,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
                 {cuenta.estado === "activa" ? (
                   <WriteForm action={`/admin/cuentas/${cuenta.id}/acceso`}>
                     <SubmitButton className="button button-quiet" pending="Creando...">
-                      Crear enlace de acceso<span className="sr-only"> de {cuenta.email}</span>
+                      Crear enlace de acceso<span className="sr-only"> para {cuenta.email}</span>
                     </SubmitButton>
                   </WriteForm>
                 ) : null}
