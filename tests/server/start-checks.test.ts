@@ -218,7 +218,7 @@ describe("the preparation of the database", () => {
     await eventually(() => said.mock.calls.length > 0);
     expect(said.mock.calls.flat().join()).toContain("Otro servidor está preparando la base de datos");
     await other.end();
-    expect((await migrated).length).toBeGreaterThan(20);
+    expect((await migrated).length).toBeGreaterThan(0);
   });
 });
 
