@@ -1,4 +1,4 @@
-import { joinWords, plural } from "~/format/text";
+import { plural } from "~/format/text";
 import type { Recuperado } from "~/models/papelera/recuperar.server";
 import type { Flash } from "./flash.server";
 
@@ -15,7 +15,7 @@ const KINDS: Record<Recuperado["tipo"], { title: string; path: (id: string) => s
   imagen: { title: "Imagen recuperada", path: (id) => `/admin/galeria/${id}`, label: "Ver la imagen" },
 };
 
-/** The message after something came back: what it came back with, what could not be tied to it again, and a link to it. */
+/** The message after something came back: what could not be tied to it again, and a link to it. */
 export function recoveredFlash({ tipo, id, ...recuperado }: Recuperado): Flash {
   const { title, path, label } = KINDS[tipo];
   return { title, description: describeRecovered(recuperado) || undefined, link: { href: path(id), label } };
@@ -27,20 +27,12 @@ export function describeRecovered({
   unidos,
   isTooMuch = false,
 }: Pick<Recuperado, "perdidos" | "unidos"> & { isTooMuch?: boolean }) {
-  const tied = inOrder(NOUNS, unidos, ({ tabla }) => tabla);
   const sentences = [
-    describeTied(tied),
-    ...tied.flatMap(describeUntied),
-    ...inOrder(LOST, perdidos, ({ columna }) => columna).map(describeLost),
+    ...unidos.flatMap(describeUntied),
+    ...perdidos.map(describeLost),
     isTooMuch ? "Con este ingreso, su cita queda cobrada de más." : "",
   ];
   return sentences.filter(Boolean).join(" ");
-}
-
-// The database lists them by table; a message, in the order of its words.
-function inOrder<T>(words: Record<string, unknown>, list: T[], nameOf: (one: T) => string): T[] {
-  const names = Object.keys(words);
-  return list.toSorted((a, b) => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b)));
 }
 
 type Unidos = Recuperado["unidos"][number];
@@ -55,22 +47,8 @@ const NOUNS: Record<string, [one: string, many: string]> = {
   propinas_susa: ["propina", "propinas"],
 };
 
-const nounsOf = (tabla: string) => NOUNS[tabla] ?? ["registro", "registros"];
-
-/** `Volvió con 4 de sus 5 citas y su servicio.` */
-function describeTied(unidos: Unidos[]): string {
-  const parts = unidos
-    .filter(({ unidos }) => unidos > 0)
-    .map(({ tabla, de, unidos }) => {
-      const [one, many] = nounsOf(tabla);
-      if (unidos < de) return `${unidos} de sus ${plural(de, one, many)}`;
-      return de === 1 ? `su ${one}` : `sus ${plural(de, one, many)}`;
-    });
-  return parts.length > 0 ? `Volvió con ${joinWords(parts)}.` : "";
-}
-
 function describeUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {
-  const [one, many] = nounsOf(tabla);
+  const [one, many] = NOUNS[tabla] ?? ["registro", "registros"];
   const sentence = (count: number, single: string, several: string) =>
     count > 0 ? `${plural(count, one, many)} ${count === 1 ? single : several}` : "";
   return [

@@ -123,7 +123,7 @@ describe("an appointment whose hour was taken meanwhile", () => {
     const editor = await undoTaken(id);
     expect(editor.text("dialog select[name=estado]")).toBe("Completada");
     await editor.submit({ hora: "13:00", "servicios[0].precio": "400" }, FORM);
-    expect((await ana.get("/admin/citas")).flash).toContain("Volvió con su ingreso.");
+    expect((await ana.get("/admin/citas")).flash).toMatch(/^Cita recuperadaQuedó/);
     expect(await row(id)).toMatchObject({ hora: "13:00", estado: "completada", cobrado: "325.50", precio: "325.50" });
     expect(await historia(id)).toEqual(["creada", "completada", "editada"]);
     expect((await readCuadre()).diferencias).toEqual([]);
