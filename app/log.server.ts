@@ -4,8 +4,6 @@ import pino from "pino";
 // The log: one JSON object a line, without personal data (docs/decisions/0057). The two bundles, the server's and the
 // application's, each have an instance of this module.
 
-// Of pino's levels.
-const ERROR = 50;
 const REPEAT_MS = 5_000;
 
 // Of the ten frames that Node keeps, all can be a library's.
@@ -28,30 +26,6 @@ export function nameRoute(route: string): void {
 /** The id of the request that is being answered; undefined outside of one, and under another server than ours. */
 export const requestId = () => requests.getStore()?.id;
 
-let pending = "";
-
-function flush(): void {
-  process.off("exit", flush);
-  if (pending) console.log(pending.slice(0, -1));
-  pending = "";
-}
-
-const output = {
-  // Makes pino set lastLevel before each write.
-  [Symbol.for("pino.metadata")]: true,
-  lastLevel: 0,
-  write(line: string) {
-    // The functions of console are looked up at each call, because tests replace them.
-    if (output.lastLevel >= ERROR) return console.error(line.slice(0, -1));
-    // One write for all the lines of a turn of the event loop: a write for each took a tenth of the time of a cached page.
-    if (pending === "") {
-      setImmediate(flush);
-      process.once("exit", flush);
-    }
-    pending += line;
-  },
-};
-
 export const log = pino(
   {
     base: null,
@@ -59,7 +33,15 @@ export const log = pino(
     formatters: { level: (level) => ({ level }) },
     mixin: () => ({ id: requestId() }),
   },
-  output,
+  // By the console: with pino's own destination the process never ends once the reader of a pipe stalls or the disk is full. Its
+  // functions are looked up at each line, because tests replace them.
+  pino.multistream(
+    [
+      { stream: { write: (line) => console.log(line.trimEnd()) } },
+      { level: "error", stream: { write: (line) => console.error(line.trimEnd()) } },
+    ],
+    { dedupe: true },
+  ),
 );
 
 /**

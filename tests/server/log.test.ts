@@ -263,3 +263,11 @@ describe("the log of many requests", () => {
     proxy.close();
   });
 });
+
+test("a reader of the log that goes away does not take the server with it", async () => {
+  server.program.closeOutput();
+  for (let round = 0; round < 3; round++) {
+    const pages = await Promise.all(Array.from({ length: 20 }, () => new Visitor(server.port).send("/auth")));
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+});

@@ -54,6 +54,12 @@ export class Program {
     this.child.kill(signal);
   }
 
+  /** Closes the pipes that it writes to. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+  }
+
   /** Stops it as a person does at a terminal, and gives how it ended. */
   stop(): Promise<number | NodeJS.Signals | null> {
     this.kill("SIGINT");
