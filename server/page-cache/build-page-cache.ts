@@ -25,7 +25,7 @@ export function createBuildPageCache(
   const { getSitio, renderUnavailable, publicStyleHash } = applicationOf(build);
   const https = config.publicUrl.protocol === "https:";
   return createPageCache({
-    pages: pagesOf(build),
+    findPage: pageFinder(build),
     render: createRequestHandler(build),
     getSitio,
     renderUnavailable,
@@ -38,30 +38,25 @@ export function createBuildPageCache(
   });
 }
 
-/** The pages in routes/public/, and what other routes declare as cacheable, with the parameters that each declares. */
-function pagesOf(build: ServerBuild): PageCacheOptions["pages"] {
+/** Finds the pages in routes/public/, and what other routes declare as cacheable, with the parameters that each declares. */
+function pageFinder(build: ServerBuild): PageCacheOptions["findPage"] {
   const pages = Object.values(build.routes).flatMap((route) => {
     const handle: RouteHandle = route?.module.handle ?? {};
     const isPublic = route?.id.startsWith("routes/public/") || handle.cacheParams;
     const segments = route && isPublic ? pathOfRoute(route.id, build.routes) : ["*"];
     // The layout of the public pages has the path of Home.
     if (segments.includes("*") || (segments.length === 0 && !route?.index)) return [];
-    return [{ id: route?.id ?? "", pattern: segments.map(patternOf).join("/"), params: handle.cacheParams ?? [] }];
+    const path = new RegExp(`^/${segments.map(patternOf).join("/")}$`);
+    return [{ route: route?.id ?? "", path, params: handle.cacheParams ?? [] }];
   });
-  const any = new RegExp(`^/(?:${pages.map(({ pattern }) => pattern).join("|")})?/?(?:\\?|$)`, "i");
-  const each = pages.map(({ pattern, ...page }) => ({ ...page, path: new RegExp(`^/${pattern}$`) }));
-  return {
-    test: (url) => any.test(url),
-    routeOf: (path) => each.find((one) => one.path.test(path))?.id ?? "none",
-    addressOf(url) {
-      const [rawPath = "", ...query] = url.split("?");
-      const path = rawPath === "/" ? rawPath : rawPath.toLowerCase().replace(/\/$/, "");
-      const asked = new URLSearchParams(query.join("?"));
-      const page = each.find((one) => one.path.test(path));
-      if (!page || asked.has("_data")) return null;
-      const kept = new URLSearchParams(page.params.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? ""]] : [])));
-      return kept.size > 0 ? `${path}?${kept}` : path;
-    },
+  return (url) => {
+    const [rawPath = "", ...query] = url.split("?");
+    const path = rawPath === "/" ? rawPath : rawPath.toLowerCase().replace(/\/$/, "");
+    const page = pages.find((one) => one.path.test(path));
+    const asked = new URLSearchParams(query.join("?"));
+    if (!page || asked.has("_data")) return null;
+    const kept = new URLSearchParams(page.params.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? ""]] : [])));
+    return { address: kept.size > 0 ? `${path}?${kept}` : path, route: page.route };
   };
 }
 

@@ -1,28 +1,38 @@
 import type { CachedPage } from "./cached-page";
 
-type Entry = { page: CachedPage; usedAt: number };
-
 /** Cached pages by address, of `maxBytes` together at most: the least recently used is evicted first. */
 export class PageStore {
-  private readonly entries = new Map<string, Entry>();
+  // In the order of their last use.
+  private readonly pages = new Map<string, CachedPage>();
   private bytes = 0;
-  private uses = 0;
 
   constructor(private readonly maxBytes: number) {}
 
   get(address: string): CachedPage | undefined {
-    const entry = this.entries.get(address);
-    if (entry) entry.usedAt = ++this.uses;
-    return entry?.page;
+    const page = this.pages.get(address);
+    if (page) {
+      this.pages.delete(address);
+      this.pages.set(address, page);
+    }
+    return page;
   }
 
   set(address: string, page: CachedPage): void {
-    this.bytes += page.bytes - (this.entries.get(address)?.page.bytes ?? 0);
-    this.entries.set(address, { page, usedAt: ++this.uses });
-    while (this.bytes > this.maxBytes && this.entries.size > 1) {
-      const [oldest, { page: evicted }] = [...this.entries].reduce((a, b) => (b[1].usedAt < a[1].usedAt ? b : a));
-      this.bytes -= evicted.bytes;
-      this.entries.delete(oldest);
+    this.delete(address);
+    this.pages.set(address, page);
+    this.bytes += sizeOf(page);
+    for (const oldest of this.pages.keys()) {
+      if (this.bytes <= this.maxBytes || oldest === address) return;
+      this.delete(oldest);
     }
   }
+
+  private delete(address: string): void {
+    const page = this.pages.get(address);
+    if (page && this.pages.delete(address)) this.bytes -= sizeOf(page);
+  }
+}
+
+function sizeOf({ bodies }: CachedPage): number {
+  return Object.values(bodies).reduce((sum, { length }) => sum + length, 0);
 }
