@@ -58,18 +58,26 @@ function compareLibro(reader: Transaction, libro: Libro) {
     reader,
     table,
     Prisma.sql`
+      WITH suspects AS MATERIALIZED (
+        -- Nearly every row has one equal entry: only those without one, or with several, are summed up below.
+        SELECT coalesce(fila.id, entry.registro_id) AS id
+        FROM (SELECT id, monto, fecha, metodo_pago, ${cita_id} FROM ${table}) AS fila
+        FULL JOIN (SELECT * FROM asientos_susa WHERE libro = ${libro}::libro) AS entry ON entry.registro_id = fila.id
+        WHERE (fila.monto, fila.fecha, fila.metodo_pago, fila.cita_id) IS DISTINCT FROM (entry.monto, entry.fecha, entry.metodo_pago, entry.cita_id)
+        UNION SELECT registro_id FROM asientos_susa WHERE libro = ${libro}::libro GROUP BY 1 HAVING count(*) > 1
+      )
       SELECT id, coalesce(entry.grupos, 0)::int AS grupos, fila.cita_id IS DISTINCT FROM entry.cita_id AS otra_cita,
         CASE WHEN fila.fecha IS NOT NULL
           THEN json_build_object('monto', fila.monto::text, 'fecha', fila.fecha::text, 'metodo', fila.metodo_pago) END AS fila,
         CASE WHEN entry.fecha IS NOT NULL
           THEN json_build_object('monto', entry.monto::text, 'fecha', entry.fecha::text, 'metodo', entry.metodo_pago) END AS asientos,
         (coalesce(fila.monto, 0.00) - coalesce(entry.monto, 0.00))::text AS diferencia
-      FROM (SELECT id, monto, fecha, metodo_pago, ${cita_id} FROM ${table}) AS fila
+      FROM (SELECT id, monto, fecha, metodo_pago, ${cita_id} FROM ${table} WHERE id IN (SELECT id FROM suspects)) AS fila
       FULL JOIN (
         SELECT id, count(*) AS grupos, sum(monto) AS monto, min(fecha) AS fecha, min(metodo_pago) AS metodo_pago, (array_agg(cita_id))[1] AS cita_id
         FROM (
           SELECT registro_id AS id, fecha, metodo_pago, cita_id, sum(monto) AS monto FROM asientos_susa
-          WHERE libro = ${libro}::libro GROUP BY 1, 2, 3, 4 HAVING sum(monto) <> 0
+          WHERE libro = ${libro}::libro AND registro_id IN (SELECT id FROM suspects) GROUP BY 1, 2, 3, 4 HAVING sum(monto) <> 0
         ) AS grupos GROUP BY id
       ) AS entry USING (id)
       WHERE entry.grupos > 1
@@ -122,11 +130,12 @@ function compareMovimientos(reader: Transaction) {
         FROM (SELECT id, item_id, item_nombre, orden, saldo, ${CAMBIO} AS cambio FROM movimientos_inventario_susa WHERE saldo IS NOT NULL) AS movimientos
         WINDOW por_item AS (PARTITION BY item_id, CASE WHEN item_id IS NULL THEN item_nombre END ORDER BY orden)
       )
-      SELECT id, m.item_id, m.item_nombre::text, ${CAMBIO} AS cambio, expected AS esperado, m.saldo AS encontrado
-      FROM movimientos_inventario_susa m LEFT JOIN lines l USING (id)
-      WHERE m.saldo IS NULL AND (m.item_id IS NOT NULL OR m.reversa_de IS NULL) OR m.saldo NOT IN (expected, expected_before) AND (m.item_id IS NOT NULL OR m.saldo <> l.cambio AND NOT EXISTS (
-        SELECT FROM lines earlier WHERE earlier.item_id IS NULL AND earlier.orden < m.orden AND earlier.saldo = m.saldo - l.cambio))
-      ORDER BY m.orden`,
+      SELECT id, item_id, item_nombre::text, cambio, expected AS esperado, saldo AS encontrado, orden FROM lines l
+      WHERE saldo NOT IN (expected, expected_before) AND (item_id IS NOT NULL OR saldo <> cambio AND NOT EXISTS (
+        SELECT FROM lines earlier WHERE earlier.item_id IS NULL AND earlier.orden < l.orden AND earlier.saldo = l.saldo - l.cambio))
+      UNION ALL SELECT id, item_id, item_nombre::text, ${CAMBIO}, NULL, NULL, orden FROM movimientos_inventario_susa
+      WHERE saldo IS NULL AND (item_id IS NOT NULL OR reversa_de IS NULL)
+      ORDER BY orden`,
   );
 }
 
