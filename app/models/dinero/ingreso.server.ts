@@ -57,7 +57,9 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
       (SELECT nombre FROM clientes_susa WHERE id = coalesce((SELECT cliente_id FROM citas_susa WHERE id = pagina.cita_id),
         (SELECT cliente_id FROM ventas_susa WHERE id = pagina.venta_id))) AS cliente
     FROM (
-      SELECT * FROM ingresos_susa WHERE ${found} ORDER BY fecha DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip}
+      -- Ids alone come from the index, however many are skipped.
+      SELECT * FROM ingresos_susa WHERE id IN (
+        SELECT id FROM ingresos_susa WHERE ${found} ORDER BY fecha DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip})
     ) AS pagina
     ORDER BY fecha DESC, created_at DESC, id`;
   const [rows, sum] = await Promise.all([page, sumBook("ingresos_susa", found)]);
