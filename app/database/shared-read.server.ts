@@ -1,15 +1,16 @@
 /**
- * Wraps a read so that all calls with the same key in one turn of the event loop share one query, as the layout and the screen of a
- * page do. The query starts after the calls, so its answer is never older than they are.
+ * Wraps a read so that all calls with the same arguments in one turn of the event loop share one query, as the layout and the screen
+ * of a page do. The query starts after the calls, so its answer is never older than they are.
  */
-export function sharedRead<T>(read: (key: string) => Promise<T>): (key?: string) => Promise<T> {
+export function sharedRead<Args extends unknown[], T>(read: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
   const waiting = new Map<string, Promise<T>>();
-  return (key = "") => {
+  return (...args) => {
+    const key = JSON.stringify(args);
     const known = waiting.get(key);
     if (known) return known;
     const answer = new Promise((resolve) => setImmediate(resolve)).then(() => {
       waiting.delete(key);
-      return read(key);
+      return read(...args);
     });
     waiting.set(key, answer);
     return answer;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { sharedRead } from "~/database/shared-read.server";
 
-test("the calls of one turn with the same key share a read, and a later call reads again", async () => {
+test("the calls of one turn with the same arguments share a read, and a later call reads again", async () => {
   const read: string[] = [];
-  const shared = sharedRead(async (key) => read.push(key));
+  const shared = sharedRead(async (name: string) => read.push(name));
   const first = [shared("a"), shared("b"), shared("a")];
   expect(read).toEqual([]);
   expect(await Promise.all(first)).toEqual([1, 2, 1]);

@@ -14,7 +14,7 @@ import { SESSION_COOKIE } from "./session-cookie";
 export type User = CuentaOfSesion;
 
 // The layout and each screen inside it ask for the user of the same request.
-const readUser = sharedRead((secret) => findCuentaOfSesion(secret));
+const readUser = sharedRead((secret: string) => findCuentaOfSesion(secret));
 
 const sessionCookie = createCookie(cookieName(SESSION_COOKIE), { ...signedCookie, maxAge: SESSION_ROW_LIFETIME_MS / 1000 });
 

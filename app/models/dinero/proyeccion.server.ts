@@ -1,4 +1,5 @@
 import { db } from "~/database/client.server";
+import { sharedRead } from "~/database/shared-read.server";
 import { addMonths, daysBetween, lastDayOf } from "~/format/days.server";
 import { roundEstimate } from "~/format/numbers";
 import type { Periodo } from "~/format/periodo.server";
@@ -29,9 +30,9 @@ const MIN_MESES = 2;
 
 /**
  * Projects the income of the month of `hoy`: what has come in, and for the days left the mean of the last complete months, or what
- * is booked if that is more. And of the next one: that mean, or what is booked.
+ * is booked if that is more. And of the next one: that mean, or what is booked. A report needs it twice.
  */
-export async function getProyeccion(zona: string, hoy: string): Promise<Proyeccion> {
+export const getProyeccion = sharedRead(async (zona: string, hoy: string): Promise<Proyeccion> => {
   const actual = hoy.slice(0, 7);
   const next = addMonths(actual, 1);
   const base = Array.from({ length: MESES_BASE }, (_, n) => addMonths(actual, n - MESES_BASE));
@@ -62,7 +63,7 @@ export async function getProyeccion(zona: string, hoy: string): Promise<Proyecci
     este: expected(actual, Number(row.entrado) + Math.max(resto, Number(row.este)), row.este),
     siguiente: expected(next, Math.max(promedio, Number(row.siguiente)), row.siguiente),
   };
-}
+});
 
 type Row = { primero: string | null; suma: number; entrado: string; este: string; siguiente: string };
 

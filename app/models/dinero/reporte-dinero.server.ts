@@ -1,4 +1,5 @@
 import { longDb } from "~/database/client.server";
+import { sharedRead } from "~/database/shared-read.server";
 import { lastDayOf } from "~/format/days.server";
 import { type Dias, type Periodo, stepOf, yearOf } from "~/format/periodo.server";
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
@@ -19,31 +20,12 @@ export type Sumas = { ingresos: string; egresos: string; neto: string };
 
 export type Sumados = Record<"actual" | "anterior" | "cambio", Sumas>;
 
-/** Income, expenses and net of some days and of others before them, and the changes. */
-export async function sumPeriodos(dias: Dias, antes: Dias): Promise<Sumados> {
-  const sums = (dias: Dias) => Prisma.sql`
-    SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
-      (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
-  const rows = await longDb.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
-    WITH actual AS (${sums(dias)}), anterior AS (${sums(antes)}), sumas AS (
-      SELECT 'actual' AS cual, * FROM actual
-      UNION ALL SELECT 'anterior', * FROM anterior
-      UNION ALL SELECT 'cambio', actual.ingresos - anterior.ingresos, actual.egresos - anterior.egresos FROM actual, anterior
-    )
-    SELECT cual, ingresos::text, egresos::text, (ingresos - egresos)::text AS neto FROM sumas`;
-  const of = (cual: string) => {
-    const { ingresos = "0.00", egresos = "0.00", neto = "0.00" } = rows.find((row) => row.cual === cual) ?? {};
-    return { ingresos, egresos, neto };
-  };
-  return { actual: of("actual"), anterior: of("anterior"), cambio: of("cambio") };
-}
-
 export type Tramo = Sumas & { cuando: string };
 
 const FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM", year: "YYYY" };
 
-/** Income, expenses and net of each day, month or year of a period, empty ones included. */
-export function listTramos(dias: Dias, step = stepOf(dias)): Promise<Tramo[]> {
+/** Income, expenses and net of each day, month or year of a period, empty ones included. A report needs them more than once. */
+export const listTramos = sharedRead((dias: Dias, step: keyof typeof FORMATS = stepOf(dias)): Promise<Tramo[]> => {
   const sums = (book: Book) => Prisma.sql`
     SELECT date_trunc(${step}, fecha::timestamp) AS tramo, sum(monto) AS monto
     FROM (${rowsOf(book, dias)}) AS filas GROUP BY 1`;
@@ -54,6 +36,20 @@ export function listTramos(dias: Dias, step = stepOf(dias)): Promise<Tramo[]> {
     LEFT JOIN (${sums(INGRESOS)}) AS i USING (tramo)
     LEFT JOIN (${sums(EGRESOS)}) AS e USING (tramo)
     ORDER BY tramo`;
+});
+
+/** Income, expenses and net of all steps together. */
+function sumTramos(tramos: Tramo[]): Sumas {
+  const sumOf = (name: keyof Sumas) => sum(tramos.map((tramo) => tramo[name])).toFixed(2);
+  return { ingresos: sumOf("ingresos"), egresos: sumOf("egresos"), neto: sumOf("neto") };
+}
+
+/** Income, expenses and net of some days and of others before them, and the changes. */
+export async function sumPeriodos(dias: Dias, antes: Dias): Promise<Sumados> {
+  const [tramos, before] = await Promise.all([listTramos(dias), listTramos(antes, "year")]);
+  const [actual, anterior] = [sumTramos(tramos), sumTramos(before)];
+  const change = (name: keyof Sumas) => sum([actual[name]]).minus(anterior[name]).toFixed(2);
+  return { actual, anterior, cambio: { ingresos: change("ingresos"), egresos: change("egresos"), neto: change("neto") } };
 }
 
 const TRAMOS = { day: "día", month: "mes", year: "año" };
@@ -124,7 +120,5 @@ export async function getRendimiento(hoy: string) {
   const anio = yearOf(hoy.slice(0, 4));
   const dias = { desde: anio.desde, hasta: lastDayOf(hoy.slice(0, 7)) };
   const tramos = await listTramos(dias, "month");
-  const sumOf = (name: keyof Sumas) => sum(tramos.map((tramo) => tramo[name])).toFixed(2);
-  const sumas: Sumas = { ingresos: sumOf("ingresos"), egresos: sumOf("egresos"), neto: sumOf("neto") };
-  return { tramos, sumas, serie: asSerie(tramos, anio) };
+  return { tramos, sumas: sumTramos(tramos), serie: asSerie(tramos, anio) };
 }

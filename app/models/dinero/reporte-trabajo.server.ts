@@ -1,4 +1,5 @@
 import { longDb } from "~/database/client.server";
+import { sharedRead } from "~/database/shared-read.server";
 import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { Prisma } from "~/generated/client";
@@ -6,18 +7,28 @@ import { IS_CANCELADA } from "~/models/citas/estado";
 import { cells, cuenta, dinero, type Fila, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 /**
- * The appointments of a period and its income by appointment, grouped for the three tables below. `aparte` names income without an
- * appointment, of products or of anything else; `citas` is null in rows of income.
+ * The appointments of a period and its income by appointment, grouped, as JSON. `aparte` names income without an appointment, of
+ * products or of anything else; `citas` is null in rows of income.
  */
-const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
-  WITH trabajo AS MATERIALIZED (
-    SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
-      FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
-    UNION ALL SELECT CASE WHEN c.id IS NOT NULL THEN NULL
-        WHEN coalesce(d.concepto, i.concepto) = 'venta' THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
-      c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
-      FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ingresos_susa d ON d.id = i.reversa_de
-      WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
+const readTrabajo = sharedRead(async (periodo: Periodo, zona: string) => {
+  const [row] = await longDb.$queryRaw<[{ trabajo: string }]>`
+    SELECT coalesce(json_agg(fila), '[]')::text AS trabajo FROM (
+      SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
+        FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
+      UNION ALL SELECT CASE WHEN c.id IS NOT NULL THEN NULL
+          WHEN coalesce(d.concepto, i.concepto) = 'venta' THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
+        c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
+        FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ingresos_susa d ON d.id = i.reversa_de
+        WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
+    ) AS fila`;
+  return row.trabajo;
+});
+
+/** The same as rows, which the database groups once for the three tables below. */
+const trabajo = async (periodo: Periodo, zona: string) => Prisma.sql`
+  WITH trabajo AS (
+    SELECT * FROM json_to_recordset(${await readTrabajo(periodo, zona)}::json) AS fila
+      (aparte text, servicio_id uuid, empleado_id uuid, estado estado_cita, no_asistio boolean, citas integer, monto numeric)
   )`;
 
 const FECHAS = "Las citas, por su fecha; el dinero, por el día en que se cobró.";
@@ -25,7 +36,7 @@ const TODO = "El total incluye los productos y otros ingresos.";
 
 export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"servicio" | "completadas" | "ingresos">[]>`
-    ${trabajo(periodo, zona)}
+    ${await trabajo(periodo, zona)}
     SELECT grouping(aparte) = 1 AS es_total, coalesce(aparte, s.nombre, ${SERVICIO_ELIMINADO}) AS servicio,
       coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
     FROM (
@@ -47,7 +58,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
   const rows = await longDb.$queryRaw<
     Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos" | "propinas">[]
   >`
-    ${trabajo(periodo, zona)}
+    ${await trabajo(periodo, zona)}
     SELECT grouping(aparte) = 1 AS es_total,
       coalesce(aparte, e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) AS especialista,
       coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
@@ -73,7 +84,7 @@ export async function especialistas(periodo: Periodo, zona: string): Promise<Tab
 
 export async function citas(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"estado" | "citas">[]>`
-    ${trabajo(periodo, zona)}
+    ${await trabajo(periodo, zona)}
     SELECT grouping(e.estado) = 1 AS es_total, e.estado, coalesce(sum(c.citas), 0)::text AS citas
     FROM unnest(ARRAY['Programadas', 'Confirmadas', 'Completadas', 'Canceladas', 'No asistieron']) WITH ORDINALITY AS e (estado, lugar)
     LEFT JOIN (SELECT citas, CASE WHEN no_asistio THEN 'No asistieron' ELSE initcap(estado::text) || 's' END AS estado

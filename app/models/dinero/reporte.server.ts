@@ -10,7 +10,7 @@ import { suben, tendencias } from "./reporte-tendencias.server";
 import { citas, especialistas, servicios } from "./reporte-trabajo.server";
 
 // Money counts on its own date, work on the date of its appointment: each table says which (docs/decisions/0032). All sums are
-// computed in SQL and returned as text.
+// exact, of numerics or of their texts. What several tables are made of is read once (sharedRead).
 
 // In the order of the page.
 const TABLAS = {
