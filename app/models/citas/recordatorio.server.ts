@@ -77,7 +77,7 @@ export function daysToRemind(zona: string, asked: string, now: Date): Prisma.Sql
   const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
   const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
   return Prisma.sql`
-    WITH chosen AS (
+    WITH chosen AS MATERIALIZED (
       SELECT coalesce(
         nullif(${asked >= hoy ? asked : ""}, '')::date,
         (SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}),
