@@ -48,7 +48,7 @@ describe("the export command", () => {
     expect(await sumsOf(bytes)).toEqual(await sumsOf(await exportOf(sourceUrl, dataDir)));
   });
 
-  test("says in one sentence why it failed, and leaves nothing", async () => {
+  test("says in one sentence why it failed, and leaves nothing", { tags: ["slow"] }, async () => {
     const folder = freshFolder();
     mkdirSync(join(folder, "carpeta"));
     expect(await failedExport(folder, [])).toContain("Di en qué archivo");

@@ -7,9 +7,9 @@ import type { Manifest } from "~/backup/format.server";
 import { BackupError } from "~/backup/format.server";
 import { keyFingerprints } from "~/database/encryption.server";
 import { INIT } from "~/database/migrations.server";
-import { freshFolder, Program, query } from "../support/process";
+import { freshFolder, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
-import { countRows, type Files, manifestOf, packZip, restore, unzip } from "./restore-program";
+import { countRows, type Files, manifestOf, packZip, restore, runRestore, unzip } from "./restore-program";
 import { dataDir, exportOf, fillStudio, PICTURES, sourceUrl } from "./studio";
 
 let zip: Buffer;
@@ -208,22 +208,16 @@ describe("a restore is rejected with one sentence and leaves the database empty 
   });
 
   test("the file does not exist or no file is named", async () => {
-    const run = (...args: string[]) =>
-      new Program(process.execPath, ["build/restore.js", ...args], {
-        DATABASE_URL: sourceUrl,
-        SESSION_SECRET: "x".repeat(32),
-        DATA_KEY: "x".repeat(32),
-        DATA_DIR: freshFolder(),
-      });
-    for (const [program, sentence] of [
-      [run("/no/existe.zip"), "No existe el archivo /no/existe.zip"],
-      [run(), "Di qué respaldo restaurar"],
-      [run("--ayuda"), "Di qué respaldo restaurar"],
-      [run("uno.zip", "dos.zip"), "Di qué respaldo restaurar"],
+    for (const [args, sentence] of [
+      [["/no/existe.zip"], "No existe el archivo /no/existe.zip"],
+      [[], "Di qué respaldo restaurar"],
+      [["--ayuda"], "Di qué respaldo restaurar"],
+      [["uno.zip", "dos.zip"], "Di qué respaldo restaurar"],
     ] as const) {
-      expect(await program.exited).toBe(1);
-      expect(program.stderr).toContain(sentence);
-      expect(program.stderr.trim().split("\n")).toHaveLength(1);
+      const { code, stderr } = await runRestore([...args], { DATABASE_URL: sourceUrl, DATA_DIR: freshFolder() });
+      expect(code).toBe(1);
+      expect(stderr).toContain(sentence);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
     }
   });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TABLES } from "~/backup/format.server";
 import { freePort } from "../support/port";
 import { embeddedUrl, freshFolder, Program, query } from "../support/process";
-import { countRows, manifestOf, restore, sumsOf, unzip } from "./restore-program";
+import { countRows, manifestOf, restore, restoreByProgram, sumsOf, unzip } from "./restore-program";
 import { dataDir, exportOf, fillStudio, PICTURES, sourceUrl } from "./studio";
 
 let zip: Buffer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe("a restore", () => {
   test("into an empty database gives an identical studio, whose export has the same checksums", async () => {
-    const { code, stdout, stderr, url, dataDir: into } = await restore(zip);
+    const { code, stdout, stderr, url, dataDir: into } = await restoreByProgram(zip);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("tablas/proveedores.csv: ");
     expect(stdout).toContain("El estudio Estudio Ñandú está restaurado.");

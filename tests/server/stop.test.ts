@@ -40,9 +40,11 @@ async function finishesRequestsAfter(...signals: NodeJS.Signals[]): Promise<void
 }
 
 describe("a stop", () => {
-  test("lets requests finish after SIGINT, accepts no new ones, and leaves no process", () => finishesRequestsAfter("SIGINT"));
+  test("lets requests finish after SIGTERM, accepts no new ones, and leaves no process", () => finishesRequestsAfter("SIGTERM"));
 
-  test("tells proxies after SIGTERM, closes each connection with its answer, and skips the rest at a second SIGTERM", async () => {
+  test("tells proxies after SIGTERM, closes each connection with its answer, and skips the rest at a second SIGTERM", {
+    tags: ["slow"],
+  }, async () => {
     const { program, port, dataDir } = await startServer();
     const agent = new Agent({ keepAlive: true });
     expect((await sendRequest(port, "/", { agent })).headers.connection).toBe("keep-alive");
@@ -58,7 +60,7 @@ describe("a stop", () => {
 });
 
 describe("a stop in a special case", { tags: ["slow"] }, () => {
-  test("lets requests finish after SIGHUP too", () => finishesRequestsAfter("SIGHUP"));
+  test.each(["SIGINT", "SIGHUP"] as const)("lets requests finish after %s too", (signal) => finishesRequestsAfter(signal));
 
   test("stops the server and its database when npm is stopped", async () => {
     const [dataDir, port] = [freshFolder(), await freePort()];

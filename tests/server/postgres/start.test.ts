@@ -44,7 +44,7 @@ describe("the embedded database", () => {
     }
   });
 
-  test("has a different password in every folder, and keeps it secret", async () => {
+  test("has a different password in every folder, and keeps it secret", { tags: ["slow"] }, async () => {
     const [one, other] = [await usedFolder(), freshFolder()];
     const urls = [(await start(one)).url, (await start(other)).url].map((url) => new URL(url));
     expect(urls[0]?.password).not.toBe(urls[1]?.password);
