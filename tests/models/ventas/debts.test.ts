@@ -203,8 +203,8 @@ async function runOrders(count: number) {
 
 const WAYS_OUT = ["complete", "discount what is due", "reopen", "delete an appointment", "pay a sale", "cancel a sale"];
 
-test("what is owed no more was paid, or has a line before the owner, in 60 random orders", async () => {
-  const counted = await runOrders(60);
+test("what is owed no more was paid, or has a line before the owner, in 25 random orders", async () => {
+  const counted = await runOrders(25);
   for (const way of ["complete", "reopen"]) expect(counted.get(way), way).toBeGreaterThan(0);
 });
 
