@@ -1,15 +1,12 @@
 // `npm run bench`, after a build, on Linux: measures and prints, without pass or fail. Single parts: `npm run bench -- public
-// admin memory outage scale taken`; `sockets`, which takes 22 minutes, runs only by name. `REFERENCE=/path/to/checkout npm run bench --
-// scale` times the pages of another built checkout too, of an older version: both start from copies of its data, and requests
-// alternate. docs/benchmarks.md has the last results.
+// admin memory outage scale`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another built checkout too, of an
+// older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the last results.
 import { resolve } from "node:path";
 import { timeAdminPages } from "./admin-pages";
 import { measureMemory } from "./memory";
 import { timeOutages } from "./outage";
 import { comparePublicPages } from "./public-pages";
-import { resistSockets } from "./sockets";
 import { cleanUp } from "./studio";
-import { measureTaken } from "./taken";
 
 const reference = process.env.REFERENCE ? resolve(process.env.REFERENCE) : undefined;
 const parts: Record<string, () => Promise<void>> = {
@@ -18,8 +15,6 @@ const parts: Record<string, () => Promise<void>> = {
   memory: measureMemory,
   outage: timeOutages,
   scale: () => timeAdminPages(10, reference),
-  taken: () => measureTaken(10),
-  sockets: resistSockets,
 };
 
 // An interrupted run leaves no server behind.
@@ -28,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const wanted = process.argv.slice(2);
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 ? !wanted.includes(name) : name === "sockets") continue;
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`\n${name}\n`);
     await measure();
   }

@@ -30,6 +30,6 @@ export async function measureMemory(): Promise<void> {
 }
 
 /** The resident memory of a process. */
-export function residentMb(pid: number): number {
+function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
