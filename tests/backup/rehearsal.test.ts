@@ -105,7 +105,7 @@ describe("a rehearsal of a restore", () => {
     expect(await rehearsals()).toEqual([]);
   });
 
-  test("needs the key, and compares the rest with --sin-llave", async () => {
+  test("needs the key, and compares the rest with --sin-llave", { tags: ["slow"] }, async () => {
     const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
     expect(await check(zip, { DATA_KEY })).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
     const { code, stdout } = await check(zip, { DATA_KEY }, "--sin-llave");
@@ -159,11 +159,16 @@ describe("a rehearsal on the embedded database", { tags: ["slow"] }, () => {
   });
 });
 
+const llave = "SELECT llave FROM instalacion_susa";
+
 test("a restore writes the fingerprint of the key that its values have", async () => {
-  const llave = "SELECT llave FROM instalacion_susa";
   const { present } = keyFingerprints();
   const restored = await restore(zip);
   expect(await query(restored.url, llave)).toEqual([{ llave: present }]);
+});
+
+test("a restore without the key, or with a new one, writes another fingerprint", { tags: ["slow"] }, async () => {
+  const { present } = keyFingerprints();
   const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
   const without = await restore(zip, { DATA_KEY }, "--sin-llave");
   const [row] = await query<{ llave: string }>(without.url, llave);

@@ -4,7 +4,7 @@ import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.s
 import { decrypt, encrypt, PRESENT_PREFIX } from "~/database/encryption.server";
 import { encryptionWith } from "../support/encryption-keys";
 import { createCliente, createEmpleado, insertRow } from "../support/factories";
-import { sql } from "../support/test-database";
+import { emptyTables, sql } from "../support/test-database";
 
 const PREVIOUS_KEY = "la llave de antes, de más de treinta y dos letras";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   module = { ...(await import("~/database/change-key.server")), ...(await import("~/database/encryption.server")) };
   vi.unstubAllEnvs();
 });
-beforeEach(() => sql("TRUNCATE clientes_susa, empleados_susa, cuentas_susa CASCADE"));
+beforeEach(() => emptyTables("clientes_susa", "empleados_susa", "cuentas_susa"));
 
 async function listValues(): Promise<string[]> {
   const selects = ENCRYPTED_COLUMNS.map(

@@ -9,12 +9,12 @@ import {
   writeOnce,
 } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
-import { sql } from "../support/test-database";
+import { emptyTables } from "../support/test-database";
 
 let key: NonNullable<IdempotencyKey>;
 beforeEach(async () => {
   key = { id: randomUUID(), digest: "los valores" };
-  await sql("TRUNCATE clientes_susa, form_tokens_susa CASCADE");
+  await emptyTables("clientes_susa", "form_tokens_susa");
   write.mockClear();
 });
 

@@ -5,7 +5,7 @@ import type { Transaction } from "~/database/client.server";
 import { LOCK_MS } from "~/database/timeouts.server";
 import { createCliente } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
-import { endConnections, sql, sqlColumn } from "../support/test-database";
+import { emptyTables, endConnections, sql, sqlColumn } from "../support/test-database";
 
 // What the proxy does with each COMMIT, in order; once the list is empty it forwards everything.
 const commitFaults: Fault[] = [];
@@ -21,7 +21,7 @@ let key = { id: randomUUID(), digest: "los valores" };
 beforeEach(async () => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   key = { id: randomUUID(), digest: "los valores" };
-  await sql("TRUNCATE clientes_susa, form_tokens_susa CASCADE");
+  await emptyTables("clientes_susa", "form_tokens_susa");
 });
 
 const write = async (transaction: Transaction) =>

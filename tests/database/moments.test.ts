@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sql } from "../support/test-database";
+import { emptyTables, sql } from "../support/test-database";
 
 const url = process.env.DATABASE_URL ?? "";
 afterEach(() => {
@@ -18,7 +18,7 @@ test.each([
   process.env.DATABASE_URL = `${url}?options=${encodeURIComponent(`-c TimeZone=${zone} -c DateStyle=${style}`)}`;
   vi.resetModules();
   const { db } = await import("~/database/client.server");
-  await sql("TRUNCATE citas_susa CASCADE");
+  await emptyTables("citas_susa");
   const create = (fecha_hora: Date) => ({ data: { fecha_hora, fin: new Date(fecha_hora.getTime() + 3_600_000) } });
   for (const fecha_hora of moments) await db.cita.create(create(fecha_hora));
   const citas = await db.cita.findMany({ where: { fecha_hora: { in: moments } }, orderBy: { fecha_hora: "asc" } });

@@ -3,7 +3,7 @@ import { beforeEach } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
 import type { Page, Visitor } from "../support/browser";
 import { createCliente } from "../support/factories";
-import { sql } from "../support/test-database";
+import { emptyTables, sql } from "../support/test-database";
 
 export const PASSWORD = "una contraseña larga";
 export const RESTORED_NOTICE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";
@@ -17,8 +17,13 @@ export let ana: Visitor;
 export let id: string;
 
 beforeEach(async () => {
-  await sql(
-    "TRUNCATE cuentas_susa, sesiones_susa, envios_pendientes_susa, login_tries_susa, form_tokens_susa, clientes_susa CASCADE",
+  await emptyTables(
+    "cuentas_susa",
+    "sesiones_susa",
+    "envios_pendientes_susa",
+    "login_tries_susa",
+    "form_tokens_susa",
+    "clientes_susa",
   );
   ana = await signUp("ana@ejemplo.mx");
   id = await createCliente({ nombre: "Sofía Ruiz", ocupacion: "Maestra" });

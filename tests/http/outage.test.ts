@@ -3,7 +3,7 @@ import { startSiteForFile } from "../routes/start-site";
 import type { Page } from "../support/browser";
 import { createCita, createCliente, createDemoConfiguracion, createServicio, createTestimonio } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
-import { sql } from "../support/test-database";
+import { emptyTables, sql } from "../support/test-database";
 
 // What the proxy does with every statement after the one that reads the session.
 let afterSession: Fault;
@@ -28,7 +28,7 @@ await createDemoConfiguracion();
 await createTestimonio();
 
 beforeEach(async () => {
-  await sql("TRUNCATE clientes_susa, citas_susa, ausencias_susa CASCADE");
+  await emptyTables("clientes_susa", "citas_susa", "ausencias_susa");
   await createCliente({ id: CLIENTE, nombre: "Eva Sol" });
   await createCita("2099-05-05T18:00Z", { id: CITA, cliente_id: CLIENTE, servicio_id: SERVICIO });
   vi.spyOn(console, "log").mockImplementation(() => undefined);

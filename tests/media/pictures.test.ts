@@ -5,14 +5,14 @@ import type { Page } from "../support/browser";
 import { createDemoConfiguracion, createImagen, createServicio, insertRow } from "../support/factories";
 import { photograph } from "../support/pictures";
 import { freshFolder } from "../support/process";
-import { sql } from "../support/test-database";
+import { emptyTables, sql } from "../support/test-database";
 
 const site = await startSiteForFile({ DATA_DIR: freshFolder() });
 const eva = site.visitor();
 await createDemoConfiguracion();
 
 beforeEach(async () => {
-  await sql("TRUNCATE service_images_susa, archivos_susa, servicios_susa, testimonios_susa CASCADE");
+  await emptyTables("service_images_susa", "archivos_susa", "servicios_susa", "testimonios_susa");
 });
 
 const FOLDER = "/uploads/susa-servicios/servicios";

@@ -45,6 +45,45 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
   }
 }
 
+// What stays when a test empties the database: the accounts that are signed in, and what the program knows of its installation.
+const KEPT = ["cuentas_susa", "sesiones_susa", "instalacion_susa"];
+
+const statements = new Map<string, string>();
+
+/**
+ * Deletes the rows of these tables and of all that refer to them; without names, of every table but those of the accounts. Triggers
+ * are off, so that nothing is recorded; kept pages are told. Like TRUNCATE CASCADE, which makes new files and takes 25 to 40 times as long.
+ */
+export async function emptyTables(...tables: string[]): Promise<void> {
+  const statement = statements.get(tables.join()) ?? (await statementToEmpty(tables));
+  statements.set(tables.join(), statement);
+  const url = new URL(inject("superuserUrl"));
+  url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
+  url.search = "";
+  await poolOf(url.href).query(statement);
+  endedAt = performance.now();
+}
+
+async function statementToEmpty(tables: string[]): Promise<string> {
+  const rows = await sql<{ name: string; hasRevision: boolean }>(
+    `WITH RECURSIVE emptied (id) AS (
+       SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+         AND CASE WHEN $1::text[] = '{}' THEN relname LIKE '%\\_susa' AND relname <> ALL ($2::text[]) ELSE relname = ANY ($1) END
+       UNION SELECT conrelid FROM pg_constraint JOIN emptied ON confrelid = id
+     )
+     SELECT id::regclass::text AS name, EXISTS (SELECT FROM pg_trigger WHERE tgrelid = id AND tgname LIKE 'revision\\_%') AS "hasRevision"
+     FROM emptied ORDER BY 1`,
+    [tables, KEPT],
+  );
+  return [
+    // Sent together, they are one transaction.
+    "SET LOCAL session_replication_role = replica",
+    ...rows.map(({ name }) => `DELETE FROM ${name}`),
+    "SET LOCAL session_replication_role = origin",
+    ...rows.filter(({ hasRevision }) => hasRevision).map(({ name }) => `DELETE FROM ${name} WHERE false`),
+  ].join("; ");
+}
+
 /** The first column of every row. */
 export async function sqlColumn<T>(text: string, values: unknown[] = []): Promise<T[]> {
   const rows = await sql<Record<string, T>>(text, values);

@@ -5,12 +5,24 @@ import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
 import { cobroOf } from "../../support/cobro";
 import { createCita, createItem, createServicio, insertRow } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
-import { sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { emptyTables, sql, sqlColumn, sqlValue } from "../../support/test-database";
 
 // A studio with one service and one account, emptied before each test; after each one its ledgers agree.
 
-const TABLES =
-  "citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, cuentas_susa, form_tokens_susa, mensajes_susa, cambios_cita_susa";
+const TABLES = [
+  "citas_susa",
+  "clientes_susa",
+  "servicios_susa",
+  "empleados_susa",
+  "inventario_susa",
+  "movimientos_inventario_susa",
+  "ingresos_susa",
+  "cuentas_susa",
+  "form_tokens_susa",
+  "mensajes_susa",
+  "cambios_cita_susa",
+  "asientos_susa",
+];
 
 export let cuenta: string;
 export let servicio: string;
@@ -51,7 +63,7 @@ export const stock = async () =>
   (await sqlValue("SELECT json_object_agg(nombre, cantidad ORDER BY nombre) FROM inventario_susa")) ?? {};
 
 beforeEach(async () => {
-  await sql(`TRUNCATE ${TABLES}, asientos_susa CASCADE`);
+  await emptyTables(...TABLES);
   cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x", estado: "activa" });
   const insumos = JSON.stringify([
     { nombre: "HILO de algodón", cantidad: 2 },

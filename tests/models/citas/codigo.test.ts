@@ -3,7 +3,7 @@ import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
 import { createAusencia, createCita, createEmpleado, createServicio } from "../../support/factories";
-import { countOf, sql } from "../../support/test-database";
+import { countOf, emptyTables, sql } from "../../support/test-database";
 
 // The default studio of app/content: Tuesday to Saturday, 10 to 6, Mexico City.
 const ZONA = "America/Mexico_City";
@@ -15,7 +15,7 @@ const NOW = at("2026-11-20", "09:30");
 let cejas: string;
 
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, servicios_susa, configuracion_susa, codigos_susa CASCADE");
+  await emptyTables("citas_susa", "ausencias_susa", "empleados_susa", "servicios_susa", "configuracion_susa", "codigos_susa");
   await createEmpleado({ id: ANA, apellido: "Paz", especialidades: ["Cejas"] });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
   cejas = await createServicio({ nombre: "Diseño", duracion_minutos: 60, limpieza_minutos: 15 });

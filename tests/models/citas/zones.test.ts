@@ -4,7 +4,7 @@ import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { createCita } from "../../support/factories";
 import { query } from "../../support/process";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
@@ -67,7 +67,7 @@ describe.each([
     // Connections opened from here on use the new time zone.
     await db.$disconnect();
   });
-  beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa CASCADE"));
+  beforeEach(() => emptyTables("citas_susa", "ingresos_susa"));
 
   test("the process and the database use those time zones", async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone.replace("Kolkata", "Calcutta"));
@@ -116,7 +116,7 @@ describe.each([
 });
 
 test("a month's income beyond the precision of a double is exact", async () => {
-  await sql("TRUNCATE ingresos_susa CASCADE");
+  await emptyTables("ingresos_susa");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
   expect((await getTotalDelMes("ingresos_susa", MEXICO, new Date("2026-11-15T18:00:00Z"))).amount).toBe("989999999999.01");
 });

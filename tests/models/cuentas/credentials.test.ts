@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createCuenta, findByCredentials } from "~/models/cuentas/cuenta.server";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
 vi.mock("@node-rs/argon2", async (original) => {
   const argon2 = await original<typeof import("@node-rs/argon2")>();
@@ -12,7 +12,7 @@ const EMAIL = "ana@ejemplo.mx";
 const PASSWORD = "una contraseña larga";
 
 beforeEach(async () => {
-  await sql("TRUNCATE cuentas_susa, form_tokens_susa CASCADE");
+  await emptyTables("cuentas_susa", "form_tokens_susa");
   await createCuenta({ email: EMAIL, password: PASSWORD }, "activa", { id: crypto.randomUUID(), digest: "" });
   vi.mocked(verify).mockClear();
 });

@@ -6,9 +6,9 @@ import {
   type Trier,
   uncountSignUp,
 } from "~/models/cuentas/sign-in-throttle.server";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
-beforeEach(() => sql("TRUNCATE login_tries_susa"));
+beforeEach(() => emptyTables("login_tries_susa"));
 
 const count = async (trier: Trier) => (await countFor(trier)).wait;
 const countTry = (address: string, email?: string) => count({ address, email });

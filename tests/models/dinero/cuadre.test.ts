@@ -14,12 +14,12 @@ import { readCuadre } from "../../support/cuadre";
 import { loadDemoRows } from "../../support/demo";
 import { createCita, insertRow } from "../../support/factories";
 import { eventually } from "../../support/process";
-import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { countOf, emptyTables, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 
 const differences = async () =>
   (await readCuadre()).sections.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
-const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
+const empty = () => emptyTables(...TABLES, "cuentas_susa", "form_tokens_susa");
 
 describe("the demo studio", () => {
   test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {

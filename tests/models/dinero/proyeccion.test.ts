@@ -3,9 +3,9 @@ import { monthOf } from "~/format/periodo.server";
 import { getProyeccion } from "~/models/dinero/proyeccion.server";
 import { getTabla } from "~/models/dinero/reporte.server";
 import { createCita, createIngreso, createServicio } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables } from "../../support/test-database";
 
-beforeEach(() => sql("TRUNCATE citas_susa, servicios_susa, ingresos_susa CASCADE"));
+beforeEach(() => emptyTables("citas_susa", "servicios_susa", "ingresos_susa"));
 
 const TIJUANA = "America/Tijuana";
 const NOVIEMBRE = monthOf("2026-11");

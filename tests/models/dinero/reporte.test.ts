@@ -15,15 +15,13 @@ import {
   createVenta,
   insertRow,
 } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
 const TIJUANA = "America/Tijuana";
 const NOVIEMBRE = monthOf("2026-11");
 const range = (desde: string, hasta: string): Periodo => ({ tipo: "rango", desde, hasta });
 
-const TABLES =
-  "citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, egresos_susa, inventario_susa, movimientos_inventario_susa";
-beforeEach(() => sql(`TRUNCATE ${TABLES} CASCADE`));
+beforeEach(() => emptyTables());
 
 const rows = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).filas;
 const total = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).total;

@@ -9,7 +9,7 @@ import { isFit } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/booking/slot-sentences.server";
 import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
 const ZONA = "America/Tijuana";
 const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
@@ -33,7 +33,7 @@ const addCita = (empleado_id: string, inicio: Date, duracion_minutos: number, es
 const saveOpeningHours = (horario: Jornada[]) => createConfiguracion({ horario, zona_horaria: ZONA });
 
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, configuracion_susa CASCADE");
+  await emptyTables("citas_susa", "ausencias_susa", "empleados_susa", "configuracion_susa");
   await createEmpleado({ id: ANA, apellido: "Paz" });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
 });

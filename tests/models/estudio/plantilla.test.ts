@@ -10,13 +10,13 @@ import {
   savePlantilla,
   TIPOS_DE_MENSAJE,
 } from "~/models/estudio/plantilla.server";
-import { sql } from "../../support/test-database";
+import { emptyTables } from "../../support/test-database";
 
 const key = () => ({ id: randomUUID(), digest: "los valores" });
 const recordar = async () => (await listPlantillas()).find(({ tipo }) => tipo === "recordar");
 const templateError = (texto: unknown) => plantillaSchema.safeParse({ texto }).error?.issues[0]?.message;
 
-beforeEach(() => sql("TRUNCATE plantillas_susa"));
+beforeEach(() => emptyTables("plantillas_susa"));
 
 test("there are always five templates in a fixed order, with the default texts until one is saved", async () => {
   const all = await listPlantillas();

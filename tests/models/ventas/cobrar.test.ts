@@ -18,7 +18,7 @@ import { cobroOf } from "../../support/cobro";
 import { readCuadre } from "../../support/cuadre";
 import { createCita, createCliente, createEmpleado } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
-import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { countOf, emptyTables, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 import {
   actor,
@@ -142,7 +142,7 @@ describe("charging one appointment", () => {
       ["350", "0.00", 1],
       ["400", "0.00", 1],
     ] as const) {
-      await sql("TRUNCATE citas_susa, ingresos_susa, asientos_susa CASCADE");
+      await emptyTables("citas_susa", "ingresos_susa", "asientos_susa");
       const id = await addCita();
       const anticipo = { monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
       expect(await recordAnticipo(id, anticipo, cuenta, key())).toMatchObject({ result: { isTooMuch: paid === "400" } });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { getProductos, listMasVendidos, searchProductos } from "~/models/ventas/producto.server";
 import { createItem, createVenta, createVentaLinea } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 
-beforeEach(() => sql("TRUNCATE inventario_susa, ventas_susa CASCADE"));
+beforeEach(() => emptyTables("inventario_susa", "ventas_susa"));
 
 const addProducto = (nombre: string, columns: Record<string, unknown> = {}) =>
   createItem({ nombre, cantidad: 9, precio_venta: 150, ...columns });

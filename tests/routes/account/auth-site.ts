@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
 import type { Page } from "../../support/browser";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 export const PASSWORD = "una contraseña larga";
 
 // The tests of a file run on a site with open sign-up, each without accounts.
 export const site = await startSiteForFile({ SIGNUP: "open" });
-beforeEach(() => sql("TRUNCATE cuentas_susa, sesiones_susa, login_tries_susa, form_tokens_susa CASCADE"));
+beforeEach(() => emptyTables("cuentas_susa", "sesiones_susa", "login_tries_susa", "form_tokens_susa"));
 
 // Both post without opening the form, which takes longer than the post.
 export const signUp = (email: string, password = PASSWORD, visitor = site.visitor()) =>

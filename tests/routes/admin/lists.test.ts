@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql, withoutTable } from "../../support/test-database";
+import { emptyTables, sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 // What every list of the back-office does alike. What a list shows, filters and searches is tested with its section.
@@ -129,7 +129,7 @@ const LISTS: List[] = [
 describe.each(LISTS)(
   "the list at $path",
   ({ path, table, empty, add, addFirst = add, error, row, card = padded, filter, count }) => {
-    beforeEach(() => sql(`TRUNCATE ${table} CASCADE`));
+    beforeEach(() => emptyTables(table));
 
     test("says when it is empty and links to the form for a new record", async () => {
       const page = await ana.get(path);
@@ -241,7 +241,7 @@ test.each([
   ["servicios", "servicios_susa (nombre, precio, categoria, activo) VALUES ('Cejas', 1, 'cejas', false)"],
   ["proveedores", "proveedores_susa (nombre, activo) VALUES ('Aromas', false)"],
 ])("the filter of %s stays while only what is not active is left", async (section, rows) => {
-  await sql(`TRUNCATE ${section}_susa CASCADE`);
+  await emptyTables(`${section}_susa`);
   await sql(`INSERT INTO ${rows}`);
   expect((await ana.get(`/admin/${section}`)).all("main [role=search] select[name=estado]").length).toBe(1);
 });

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
 import type { Page } from "../../support/browser";
 import { createConfiguracion, createDemoConfiguracion, createImagen, createServicio } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE");
+  await emptyTables("service_images_susa", "servicios_susa", "configuracion_susa");
   await createDemoConfiguracion();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAusencia, createConfiguracion } from "../../support/factories";
-import { sql, withoutTable } from "../../support/test-database";
+import { emptyTables, sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
@@ -9,7 +9,7 @@ const eva = site.visitor();
 const open = { abre: "10:30", cierra: "18:00" };
 
 beforeEach(async () => {
-  await sql("TRUNCATE configuracion_susa, ausencias_susa");
+  await emptyTables("configuracion_susa", "ausencias_susa");
   await createConfiguracion({
     horario: [null, open, open, open, open, open, null],
     direccion: "Calle 5",
@@ -61,7 +61,7 @@ test("follows closed days and hours at the next request", async () => {
   await createAusencia(null, "2026-11-24", "2026-11-25");
   expect(await saidAt("11:00:00")).toEqual(both("Cerrado · abre el jueves a las 10:30 a.m."));
   await sql("UPDATE configuracion_susa SET zona_horaria = 'America/Tijuana'");
-  await sql("TRUNCATE ausencias_susa");
+  await emptyTables("ausencias_susa");
   expect(await saidAt("11:00:00")).toEqual(both("Cerrado · abre hoy a las 10:30 a.m."));
 });
 

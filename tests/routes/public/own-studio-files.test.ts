@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchBytes } from "../../server/raw-requests";
 import { createConfiguracion, createDemoConfiguracion, createServicio, insertRow } from "../../support/factories";
 import { freshFolder } from "../../support/process";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 // The icons, the manifest and the shared picture of a studio.
@@ -15,7 +15,7 @@ const site = await startSiteForFile({ DATA_DIR: dataDir });
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE configuracion_susa, apariencia_susa, archivos_susa, servicios_susa CASCADE");
+  await emptyTables("configuracion_susa", "apariencia_susa", "archivos_susa", "servicios_susa");
 });
 
 const PNGS = { "/icono-180.png": 180, "/icono-192.png": 192, "/icono-512.png": 512, "/icono-recortable.png": 512 };

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_SEARCH_LENGTH } from "~/limits";
 import type { Page } from "../../support/browser";
 import { createDemoConfiguracion, createServicio } from "../../support/factories";
-import { sql, withoutTable } from "../../support/test-database";
+import { emptyTables, sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE servicios_susa, configuracion_susa CASCADE");
+  await emptyTables("servicios_susa", "configuracion_susa");
   await createDemoConfiguracion();
   await createServicio({ nombre: "Diseño de cejas", descripcion: "Con hilo y pinza." });
   await createServicio({ nombre: "Uñas acrílicas", categoria: "manicura", precio: 650 });

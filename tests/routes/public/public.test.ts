@@ -2,14 +2,14 @@ import { brotliCompressSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
 import { createDemoConfiguracion, createEmpleado, createImagen, createServicio, createTestimonio } from "../../support/factories";
-import { sql, withoutTable } from "../../support/test-database";
+import { emptyTables, sql, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE service_images_susa, servicios_susa, testimonios_susa, empleados_susa, configuracion_susa CASCADE");
+  await emptyTables("service_images_susa", "servicios_susa", "testimonios_susa", "empleados_susa", "configuracion_susa");
   await createDemoConfiguracion();
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
 import { createAusencia, createDemoConfiguracion, createEmpleado, createServicio } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { emptyTables, sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 let id: string;
@@ -11,7 +11,7 @@ const site = await startSiteForFile();
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE servicios_susa, empleados_susa, configuracion_susa, codigos_susa, ausencias_susa, citas_susa CASCADE");
+  await emptyTables("servicios_susa", "empleados_susa", "configuracion_susa", "codigos_susa", "ausencias_susa", "citas_susa");
   await createDemoConfiguracion();
   id = await createServicio({ duracion_minutos: 45 });
   const shown = { especialidades: ["Cejas"], en_sitio: true };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDemoConfiguracion, createServicio } from "../../support/factories";
-import { sql, withoutTable } from "../../support/test-database";
+import { emptyTables, withoutTable } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
 
 // In a file of its own: the site has no last copy of a page until its test asks for it.
@@ -8,7 +8,7 @@ const site = await startSiteForFile();
 const eva = site.visitor();
 
 beforeEach(async () => {
-  await sql("TRUNCATE servicios_susa, configuracion_susa CASCADE");
+  await emptyTables("servicios_susa", "configuracion_susa");
   await createDemoConfiguracion();
 });
 

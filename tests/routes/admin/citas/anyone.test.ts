@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
-import { sql, sqlColumn } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn } from "../../../support/test-database";
 import { at, staff, TOMORROW } from "./agenda";
 
 // "Quien esté libre" with three specialists of whom each fits, and many who want the same hour at once.
@@ -12,7 +12,7 @@ let servicio: string;
 let team: string[];
 
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, form_tokens_susa CASCADE; DELETE FROM empleados_susa");
+  await emptyTables("citas_susa", "form_tokens_susa", "empleados_susa");
   lucia = await createCliente();
   servicio = await createServicio({ nombre: "Masaje", duracion_minutos: 60 });
   team = [];
@@ -38,7 +38,7 @@ const booked = () => sqlColumn<string>("SELECT empleado_id FROM citas_susa WHERE
 
 test("two who press the same hour of the same specialist both get it, with different ones, 24 of 24 times", async () => {
   for (let round = 0; round < 24; round++) {
-    await sql("TRUNCATE citas_susa CASCADE");
+    await emptyTables("citas_susa");
     const pages = await atOnce(2, () => book(team[0]));
     expect(pages.map(({ status }) => status)).toEqual([303, 303]);
     expect(new Set(await booked()).size).toBe(2);

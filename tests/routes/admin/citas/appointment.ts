@@ -10,7 +10,7 @@ import {
   insertRow,
 } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
-import { sql, sqlValue } from "../../../support/test-database";
+import { emptyTables, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // An appointment of a client with a specialist, whose service takes supplies, for the tests of what happens to it. Each test begins
@@ -26,9 +26,7 @@ export let parts: Parts;
 
 afterEach(ledgerMatches);
 beforeEach(async () => {
-  await sql(
-    "TRUNCATE citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, asientos_susa CASCADE",
-  );
+  await emptyTables();
   const insumos = JSON.stringify([
     { nombre: "Cera", cantidad: 2 },
     { nombre: "Guantes", cantidad: 1 },

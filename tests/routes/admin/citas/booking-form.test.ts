@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
-import { sql, sqlValue } from "../../../support/test-database";
+import { emptyTables, sql, sqlValue } from "../../../support/test-database";
 import { ANA, at, BETY, blank, book, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW } from "./agenda";
 
 beforeEach(() => sql("DELETE FROM citas_susa"));
@@ -199,7 +199,7 @@ describe("the code in a client's WhatsApp message", () => {
       fecha_hora,
       precio,
     ]);
-  beforeEach(() => sql("TRUNCATE codigos_susa"));
+  beforeEach(() => emptyTables("codigos_susa"));
 
   test("fills the form with the price that she saw, and books it", async () => {
     await offer("K7M2Q", at("16:30"));

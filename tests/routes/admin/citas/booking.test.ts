@@ -4,7 +4,7 @@ import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createAusencia } from "../../../support/factories";
-import { countOf, sql } from "../../../support/test-database";
+import { countOf, emptyTables, sql } from "../../../support/test-database";
 import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
 
 await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
@@ -150,7 +150,7 @@ describe("booking an appointment", () => {
     ]);
     expect((await page.submit({ avisos: mark })).status).toBe(303);
     expect(await citas()).toHaveLength(1);
-    await sql("TRUNCATE ausencias_susa");
+    await emptyTables("ausencias_susa");
   });
 
   test.each([

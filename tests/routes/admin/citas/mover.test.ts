@@ -5,7 +5,7 @@ import { addDays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado, insertRow } from "../../../support/factories";
-import { sql, sqlColumn, sqlValue, studioDayFromNow } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn, sqlValue, studioDayFromNow } from "../../../support/test-database";
 import { addCita, ana, formOfButton, parts, pathOf, readFlash } from "./appointment";
 
 const ZONA = "America/Mexico_City";
@@ -19,7 +19,7 @@ let dia: string;
 beforeEach(async () => {
   dia = await studioDayFromNow(7);
   while (![1, 2, 3, 4].includes(weekday(dia))) dia = addDays(dia, 1);
-  await sql("TRUNCATE ausencias_susa, form_tokens_susa");
+  await emptyTables("ausencias_susa", "form_tokens_susa");
   id = await addCita(parts, { inicio: at("12:00") });
 });
 

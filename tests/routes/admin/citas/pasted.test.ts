@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCliente } from "../../../support/factories";
-import { sql, sqlValue } from "../../../support/test-database";
+import { emptyTables, sql, sqlValue } from "../../../support/test-database";
 import { ANA, book, CEJAS, fields, LUCIA, press, staff } from "./agenda";
 
 // Every form reads what is pasted into it by the same readers, whose tables are in tests/format and tests/database.
@@ -13,7 +13,7 @@ const last = async (table: string) => (await sql(`SELECT * FROM ${table} ORDER B
 const noteAfter = async (path: string) => (await staff.get(path)).flash;
 
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, proveedores_susa CASCADE");
+  await emptyTables("citas_susa", "proveedores_susa");
   await sql("DELETE FROM clientes_susa WHERE id <> $1", [LUCIA]);
 });
 

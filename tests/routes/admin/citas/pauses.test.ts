@@ -13,7 +13,7 @@ import {
   createEmpleado,
   createServicio,
 } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { emptyTables, sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // A studio in Tijuana, whose clocks change with those of California, that is open every day from ten to six. Its one specialist has
@@ -69,7 +69,7 @@ test("the service page leaves out a lunch of every day at its next request", asy
 
 /** Checks sixty days: every hour of the form, and that Mover, the next visit and the site offer no others. */
 async function expectFreeLunch(first: string): Promise<void> {
-  await sql("TRUNCATE ausencias_susa");
+  await emptyTables("ausencias_susa");
   await createAusencia(empleado_id, TODAY, null, { de: "14:00", a: "15:00", motivo: "Comida" });
   const byForm = new Map<string, string[]>();
   for (const fecha of daysFrom(first, 4)) {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createCliente } from "../../../support/factories";
-import { sql, sqlValue } from "../../../support/test-database";
+import { emptyTables, sql, sqlValue } from "../../../support/test-database";
 import { ANA, BETY, book, CEJAS, fields, PEDICURA, staff, TOMORROW } from "./agenda";
 
-beforeEach(() => sql("TRUNCATE citas_susa, ausencias_susa CASCADE"));
+beforeEach(() => emptyTables("citas_susa", "ausencias_susa"));
 
 /** Books an appointment and opens its editor twice: for her, who saves first, and for me. */
 async function openTwice(changes: Record<string, string> = {}): Promise<{ path: string; hers: Page; mine: Page }> {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCita, createIngreso, createVenta, insertRow } from "../../../support/factories";
-import { sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
 const ana = await site.staff();
-beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, ingresos_susa CASCADE"));
+beforeEach(() => emptyTables("clientes_susa", "citas_susa", "ingresos_susa"));
 
 /** Creates a client in the editor, which encrypts her health notes, and gives her id. */
 async function create(values: Record<string, string>): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { handOver } from "~/models/cuentas/cuenta-permisos.server";
 import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { emptyTables, sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const SEGURIDAD = "/admin/configuracion/seguridad";
@@ -101,7 +101,7 @@ describe("handing the studio over", () => {
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await ana.submit(CEDER, { cuenta_id: to, password_actual: `mala ${n}` })).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
-    await sql("TRUNCATE login_tries_susa");
+    await emptyTables("login_tries_susa");
   });
 
   test("to herself is rejected, and ends no access link", async () => {

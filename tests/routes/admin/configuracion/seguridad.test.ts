@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { WEAK_PASSWORD } from "~/content/weak-password";
 import type { Page, Visitor } from "../../../support/browser";
-import { sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/seguridad";
@@ -13,7 +13,7 @@ let ana: Visitor;
 
 const site = await startSiteForFile({ SIGNUP: "open" });
 beforeEach(async () => {
-  await sql("TRUNCATE cuentas_susa, sesiones_susa, login_tries_susa, form_tokens_susa CASCADE");
+  await emptyTables("cuentas_susa", "sesiones_susa", "login_tries_susa", "form_tokens_susa");
   ana = await site.staff("ana@ejemplo.mx");
 });
 
@@ -81,7 +81,7 @@ describe("changing the password", () => {
     const shown = await sql("SELECT accion FROM por_revisar_susa JOIN bitacora_susa ON id = linea_id");
     expect(shown).toEqual([{ accion: "bloqueo" }]);
     expect((await signIn()).page.status).toBe(303);
-    await sql("TRUNCATE login_tries_susa");
+    await emptyTables("login_tries_susa");
     expect(await canSignIn(NEW)).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCita, createDemoConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { emptyTables, sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/general";
@@ -12,7 +12,7 @@ const ana = await site.staff();
 let ada = "";
 let servicio_id = "";
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, codigos_susa CASCADE");
+  await emptyTables("citas_susa", "codigos_susa");
   await sql("DELETE FROM configuracion_susa");
   await createDemoConfiguracion();
   ada = await createEmpleado({ nombre: "Ada" });

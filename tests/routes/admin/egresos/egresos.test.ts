@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createEgreso } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql, studioDayFromNow } from "../../../support/test-database";
+import { emptyTables, sql, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
@@ -65,7 +65,7 @@ const summary = (page: Page) =>
 const cards = (page: Page) =>
   page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, "").replaceAll("\u00a0", " "));
 
-beforeEach(() => sql("TRUNCATE egresos_susa"));
+beforeEach(() => emptyTables("egresos_susa"));
 
 describe("the list of expenses", () => {
   test("has a heading, and a total of zero while it is empty", async () => {

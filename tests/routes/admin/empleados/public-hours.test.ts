@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createDemoConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
-import { sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
+import { emptyTables, sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
 await createDemoConfiguracion();
 beforeEach(async () => {
-  await sql("TRUNCATE ausencias_susa, empleados_susa CASCADE");
+  await emptyTables("ausencias_susa", "empleados_susa");
   await createEmpleado();
 });
 
@@ -61,7 +61,7 @@ describe("the page of a service", () => {
   const links = (page: Page) => page.all(".slots dd a").map((link) => decodeURIComponent(String(link.getAttribute("href"))));
   let path: string;
   beforeEach(async () => {
-    await sql("TRUNCATE servicios_susa, citas_susa CASCADE");
+    await emptyTables("servicios_susa", "citas_susa");
     path = `/servicio/${await createServicio({ nombre: "Diseño & <cejas>", precio: 1350 })}`;
   });
 

@@ -3,7 +3,7 @@ import type { Page, UploadFile } from "../../../support/browser";
 import { createImagen, createServicio } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { freshFolder } from "../../../support/process";
-import { sql } from "../../../support/test-database";
+import { emptyTables, sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // A gallery that is empty before each test, with one service. Each test file gets a site of its own.
@@ -20,7 +20,7 @@ export let servicio_id: string;
 export const photo = await photograph(480, 400);
 
 beforeEach(async () => {
-  await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");
+  await emptyTables("service_images_susa", "servicios_susa");
   servicio_id = await createServicio({ categoria: "pestañas" });
 });
 

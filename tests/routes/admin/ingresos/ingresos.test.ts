@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCita, createCliente, createConfiguracion, createIngreso, createVenta } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { countOf, sql, sqlValue, studioDayFromNow } from "../../../support/test-database";
+import { countOf, emptyTables, sql, sqlValue, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // The server's own midnight is hours away from UTC's: no day may change because of it.
@@ -58,7 +58,7 @@ const cards = (page: Page) =>
   page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, "").replaceAll("\u00a0", " "));
 const amounts = (page: Page) => page.texts("main li.card > div + p");
 
-beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa, clientes_susa CASCADE"));
+beforeEach(() => emptyTables("ingresos_susa", "configuracion_susa", "clientes_susa"));
 
 describe("the list of incomes", () => {
   test("has a heading, and a sum of zero while it is empty", async () => {

@@ -10,7 +10,7 @@ import {
   createEmpleado,
   createServicio,
 } from "../../../support/factories";
-import { sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
+import { emptyTables, sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const CENTRO = "America/Mexico_City";
@@ -18,11 +18,7 @@ const TIJUANA = "America/Tijuana";
 
 const site = await startSiteForFile();
 const ana = await site.staff("ana@ejemplo.mx");
-beforeEach(() =>
-  sql(
-    "TRUNCATE clientes_susa, citas_susa, inventario_susa, movimientos_inventario_susa, servicios_susa, empleados_susa, ingresos_susa, egresos_susa, configuracion_susa CASCADE",
-  ),
-);
+beforeEach(() => emptyTables());
 
 const stats = (page: Page) =>
   Object.fromEntries(

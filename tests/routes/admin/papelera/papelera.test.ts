@@ -12,7 +12,7 @@ import {
   insertRow,
 } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
-import { countOf, sql, sqlColumn, sqlValue } from "../../../support/test-database";
+import { countOf, emptyTables, sql, sqlColumn, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PAPELERA = "/admin/configuracion/papelera";
@@ -23,8 +23,19 @@ const ana = await site.staff("ana@ejemplo.mx");
 // An account of the front desk.
 const eva = await site.staff("eva@ejemplo.mx");
 beforeEach(async () => {
-  await sql(`TRUNCATE papelera_susa, clientes_susa, citas_susa, ingresos_susa, egresos_susa, inventario_susa, empleados_susa,
-    testimonios_susa, service_images_susa, asientos_susa, form_tokens_susa CASCADE`);
+  await emptyTables(
+    "papelera_susa",
+    "clientes_susa",
+    "citas_susa",
+    "ingresos_susa",
+    "egresos_susa",
+    "inventario_susa",
+    "empleados_susa",
+    "testimonios_susa",
+    "service_images_susa",
+    "asientos_susa",
+    "form_tokens_susa",
+  );
 });
 
 async function remove(path: string, by = ana): Promise<Page> {

@@ -8,7 +8,7 @@ import { cobroOf } from "../../../support/cobro";
 import { readCuadre } from "../../../support/cuadre";
 import { createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
-import { countOf, sql, sqlColumn, sqlValue } from "../../../support/test-database";
+import { countOf, emptyTables, sql, sqlColumn, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const ZONA = "America/Mexico_City";
@@ -24,8 +24,14 @@ const site = await startSiteForFile();
 const ana = await site.staff();
 const cuenta = String(await sqlValue("SELECT id FROM cuentas_susa"));
 beforeEach(async () => {
-  await sql(
-    "TRUNCATE papelera_susa, citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, asientos_susa CASCADE",
+  await emptyTables(
+    "papelera_susa",
+    "citas_susa",
+    "clientes_susa",
+    "empleados_susa",
+    "servicios_susa",
+    "ingresos_susa",
+    "asientos_susa",
   );
   cliente_id = await createCliente();
   empleado_id = await createEmpleado();

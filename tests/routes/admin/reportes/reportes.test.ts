@@ -3,16 +3,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createCita, createEgreso, createIngreso, createServicio } from "../../../support/factories";
-import { sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
+import { emptyTables, sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // The server's own midnight is hours away from UTC's: no day may change because of it.
 const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
 const ana = await site.staff();
-beforeEach(() =>
-  sql(`TRUNCATE citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, egresos_susa, asientos_susa,
-    inventario_susa, movimientos_inventario_susa, configuracion_susa CASCADE`),
-);
+beforeEach(() => emptyTables());
 
 const figures = (page: Page) => page.texts("main dl > div");
 const section = (page: Page, id: string) => page.document.getElementById(id)?.closest("section");

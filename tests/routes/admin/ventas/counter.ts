@@ -11,7 +11,7 @@ import {
   insertRow,
 } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
-import { sql, sqlColumn } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // The counter of a studio with two specialists and one client, for the tests of what is charged and sold there. Each test begins
@@ -26,9 +26,7 @@ export let especialistas: { ana: string; mariana: string };
 
 afterEach(ledgerMatches);
 beforeEach(async () => {
-  await sql(
-    "TRUNCATE citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, asientos_susa, ventas_susa CASCADE",
-  );
+  await emptyTables();
   lucia = await createCliente({ telefono: "+522221234567" });
   especialistas = { ana: await createEmpleado(), mariana: await createEmpleado({ nombre: "Mariana" }) };
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ESTUDIO } from "~/content/estudio";
-import { sql, sqlColumn, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
+import { emptyTables, sql, sqlColumn, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { addCita, addProducto, addVisita, ana, lucia, sell, site } from "./counter";
 
 const PATH = "/admin/ventas/por-cobrar";
@@ -127,7 +127,7 @@ test("says that it could not be read while the database is away", async () => {
 });
 
 test("what is taken off it without a payment is shown to the owner: reopened, of a deleted client, a cancelled sale", async () => {
-  await sql("TRUNCATE por_revisar_susa");
+  await emptyTables("por_revisar_susa");
   const shown = async () => (await ana.get("/admin")).texts("section[aria-labelledby=por-revisar] li");
   const id = await addCita(10, 1000);
   await ana.submit(`/admin/citas/${id}/completar`, { metodo_pago: "despues" });
@@ -147,7 +147,7 @@ test("what is taken off it without a payment is shown to the owner: reopened, of
 });
 
 test("a tip above the price of its visit is shown to the owner, and one as high as that is not", async () => {
-  await sql("TRUNCATE por_revisar_susa");
+  await emptyTables("por_revisar_susa");
   const tip = async (hora: number, monto: string) => {
     const id = await addCita(hora, 500);
     await ana.submit(`/admin/citas/${id}/completar`, { metodo_pago: "tarjeta", "propinas[0].monto": monto });
