@@ -24,8 +24,10 @@ async function listAlerts(url: string, key: string) {
 test("an export made before the key was changed restores where the old key is given too", async () => {
   await createCliente({ nombre: "Ana", alerta: await encryptWith(A, "Látex") });
   const zip = await exportWith(A);
-  expect(await restore(zip, { DATA_KEY: B })).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
-  const restored = await restore(zip, { DATA_KEY: B, DATA_KEY_PREVIOUS: A });
+  await encryptionWith(B);
+  expect(await restore(zip)).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
+  await encryptionWith(B, A);
+  const restored = await restore(zip);
   expect(restored).toMatchObject({ code: 0, stderr: "" });
   expect(await listAlerts(restored.url, B)).toEqual(["Látex"]);
 });

@@ -2,9 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TABLES } from "~/backup/format.server";
+import { loadDemoRows } from "../support/demo";
 import { freePort } from "../support/port";
 import { embeddedUrl, freshFolder, Program, query } from "../support/process";
-import { countRows, manifestOf, restore, restoreByProgram, sumsOf, unzip } from "./restore-program";
+import { testDatabase } from "../support/test-database";
+import { countRows, manifestOf, packZip, restore, restoreByProgram, sumsOf, unzip } from "./restore-program";
 import { dataDir, exportOf, fillStudio, PICTURES, sourceUrl } from "./studio";
 
 let zip: Buffer;
@@ -14,24 +16,38 @@ beforeAll(async () => {
 });
 
 describe("a restore", () => {
-  test("into an empty database gives an identical studio, whose export has the same checksums", async () => {
-    const { code, stdout, stderr, url, dataDir: into } = await restoreByProgram(zip);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("tablas/proveedores.csv: ");
-    expect(stdout).toContain("El estudio Estudio Ñandú está restaurado.");
-    expect(await sumsOf(await exportOf(url, into))).toEqual(await sumsOf(zip));
+  /** Restores an export with the program, and expects what is at `source` and in `folder`. */
+  async function expectIdentical(bytes: Buffer, source: string, folder: string) {
+    const restored = await restoreByProgram(bytes);
+    expect([restored.code, restored.stderr]).toEqual([0, ""]);
+    const { url, dataDir: into } = restored;
+    expect(await sumsOf(await exportOf(url, into))).toEqual(await sumsOf(bytes));
     for (const table of Object.keys(TABLES)) {
       const checksum = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum FROM ${table} t`;
-      expect(await query(url, checksum), table).toEqual(await query(sourceUrl, checksum));
+      expect(await query(url, checksum), table).toEqual(await query(source, checksum));
     }
-    for (const name of readdirSync(join(dataDir, PICTURES)))
-      expect(readFileSync(join(into, PICTURES, name)).equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
+    for (const name of readdirSync(join(folder, PICTURES)))
+      expect(readFileSync(join(into, PICTURES, name)).equals(readFileSync(join(folder, PICTURES, name))), name).toBe(true);
+    return restored;
+  }
+
+  test("into an empty database gives an identical studio, whose export has the same checksums", async () => {
+    const { stdout, url } = await expectIdentical(zip, sourceUrl, dataDir);
+    expect(stdout).toContain("tablas/proveedores.csv: ");
+    expect(stdout).toContain("El estudio Estudio Ñandú está restaurado.");
     // Sequences continue after the restored values.
     const [next] = await query<{ orden: number }>(
       url,
       "INSERT INTO cambios_cita_susa (cita_id, accion, estado) SELECT id, 'editada', estado FROM citas_susa LIMIT 1 RETURNING orden",
     );
     expect(next?.orden).toBe(900001);
+  });
+
+  test("of the whole demo gives an identical studio", { tags: ["slow"] }, async () => {
+    const [demo, folder] = [await testDatabase(), freshFolder()];
+    await loadDemoRows(demo, undefined, folder);
+    expect(await countRows(demo)).toBeGreaterThan(1000);
+    await expectIdentical(await exportOf(demo, folder), demo, folder);
   });
 
   test("works with the embedded database, and is rejected a second time and while a server runs", {
@@ -54,11 +70,13 @@ describe("a restore", () => {
   });
 
   test("without the right key is rejected, unless --sin-llave skips the encrypted values", async () => {
-    const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
-    const withoutFlag = await restore(zip, { DATA_KEY });
+    const files = await unzip(zip);
+    files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifestOf(files), llave: "0".repeat(32) })));
+    const ofOtherKey = await packZip(files);
+    const withoutFlag = await restore(ofOtherKey);
     expect(withoutFlag).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
     expect(await countRows(withoutFlag.url)).toBe(0);
-    const { code, stdout, url } = await restore(zip, { DATA_KEY }, "--sin-llave");
+    const { code, stdout, url } = await restore(ofOtherKey, {}, "--sin-llave");
     expect(code).toBe(0);
     expect(stdout).toContain("no se restauraron");
     expect(await query(url, "SELECT FROM clientes_susa WHERE num_nonnulls(medicina, enfermedades, alerta) > 0")).toEqual([]);

@@ -12,7 +12,7 @@ describe("restored pictures in another storage", { tags: ["slow"] }, () => {
   let zip: Buffer;
   beforeAll(async () => {
     await cloudinary.start();
-    await fillStudio();
+    await fillStudio(5);
     zip = await exportOf(sourceUrl, dataDir);
   });
   afterAll(() => cloudinary.stop());

@@ -1,23 +1,34 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeAll } from "vitest";
 import { exportRespaldo } from "~/backup/export.server";
 import { encrypt } from "~/database/encryption.server";
-import { loadDemo } from "../../prisma/demo";
+import { sizeSuffix, widthsOf } from "~/format/picture";
+import { IMAGENES } from "../../prisma/demo-data";
+import { PICTURE, PICTURES } from "../../prisma/demo-pictures";
 import {
   createAusencia,
+  createCita,
   createCliente,
+  createEgreso,
   createEmpleado,
+  createImagen,
   createIngreso,
+  createItem,
+  createPropina,
   createProveedor,
   createServicio,
+  createTestimonio,
+  createVentaLinea,
   insertRow,
 } from "../support/factories";
 import { freshFolder } from "../support/process";
 import { sql } from "../support/test-database";
 
-// The studio whose backup the tests export and restore: the demo, and what is hard to carry over.
+// The studio whose backup the tests export and restore: a few rows of each table, and what is hard to carry over.
 
-export const PICTURES = "uploads/susa-servicios/servicios";
+export { PICTURES };
 export let dataDir = "";
 beforeAll(() => {
   dataDir = freshFolder();
@@ -59,24 +70,62 @@ export const HOSTILE = [
   "x".repeat(3999),
 ];
 
-/** Loads the demo and, unless there is one, an owner, and adds at least one row to every table of a backup, with every hostile text in texts, lists and JSON. */
-export async function fillStudio(): Promise<void> {
+/** Writes drawings of the demo as `count` pictures in all widths, and their rows. */
+async function addPictures(servicio_id: string, count: number): Promise<void> {
+  const folder = join(dataDir, PICTURES);
+  mkdirSync(folder, { recursive: true });
+  const drawings = Object.keys(IMAGENES);
+  for (let index = 1; index <= count; index++) {
+    const nombre = `2-${index}`;
+    const url = `/${PICTURES}/${nombre}.webp`;
+    for (const width of widthsOf(PICTURE.width))
+      copyFileSync(
+        join("prisma/demo-images", `${drawings.pop()}.webp`),
+        join(folder, `${nombre}${sizeSuffix(width, PICTURE.width)}.webp`),
+      );
+    const archivo_id = await insertRow("archivos_susa", { nombre, url, ...PICTURE });
+    await createImagen(servicio_id, url, { archivo_id, alt_text: `Obra ${nombre}` });
+  }
+}
+
+/**
+ * Adds at least one row to every table of a backup, with every hostile text in texts, lists and JSON, and, unless there is one, an
+ * owner. Its files are in `dataDir`.
+ */
+export async function fillStudio(pictures = 2): Promise<void> {
   process.env.DATA_DIR = dataDir;
-  await loadDemo(sourceUrl, dataDir);
   const [owner] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
   const account = { email: "duena@ejemplo.mx", password_hash: "$argon2id$", rol: "propietaria", estado: "activa" };
   const cuenta_id = owner?.id ?? (await insertRow("cuentas_susa", account));
   const horario = JSON.stringify(Array(7).fill(null));
-  const empleado_id = await createEmpleado({ nombre: "Íñiga", apellido: "=1", especialidades: HOSTILE, horario });
+  const empleado_id = await createEmpleado({ nombre: "Íñiga", apellido: "=1", especialidades: HOSTILE, horario, en_sitio: true });
   const insumos = JSON.stringify(HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 })));
   const servicio_id = await createServicio({ nombre: '"Cejas"', precio: "0.10", categoria: "pestañas", insumos });
+  await addPictures(servicio_id, pictures);
   for (const text of HOSTILE)
     await createProveedor({ nombre: text.slice(0, 120), notas: text, updated_at: "2020-02-29T23:59:59.999Z" });
   const notes = { medicina: encrypt("Ninguna"), enfermedades: encrypt(""), alerta: encrypt("Ninguna") };
-  await createCliente({ nombre: "Lucía", edad: 0, ...notes });
-  const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY id LIMIT 1");
-  await insertRow("mensajes_susa", { cita_id: cita?.id, tipo: "gracias", cuenta_id });
-  await insertRow("cambios_cita_susa", { orden: 900_000, cita_id: cita?.id, accion: "editada", estado: "programada" });
+  const cliente_id = await createCliente({ nombre: "Lucía", edad: 0, ...notes });
+  // Owes a part.
+  const charged = { estado: "completada", precio: 650, cobrado: "0.01" };
+  const cita_id = await createCita("2026-11-03T18:00Z", { cliente_id, servicio_id, empleado_id, ...charged });
+  await createTestimonio();
+  await createEgreso("2026-01-02", "0.01");
+  await createPropina({ empleado_id });
+  const item_id = await createItem({ cantidad: 1 });
+  await createVentaLinea({ item_id });
+  await insertRow("movimientos_inventario_susa", {
+    tipo: "entrada",
+    cantidad: 1,
+    item_id,
+    item_nombre: "Henna",
+    saldo: 1,
+    cuenta_id,
+  });
+  const entry = { libro: "ingreso", registro_id: cita_id, cita_id, fecha: "2026-11-03", metodo_pago: "efectivo", monto: "0.01" };
+  await insertRow("asientos_susa", { ...entry, cuenta_id });
+  await insertRow("mensajes_susa", { cita_id, tipo: "gracias", cuenta_id });
+  await insertRow("cambios_cita_susa", { orden: 900_000, cita_id, accion: "editada", estado: "programada" });
   await createAusencia(empleado_id, "0001-01-01", "9999-12-31");
   await createAusencia(null, "2026-12-24", "2026-12-25");
   await createAusencia(empleado_id, "2026-11-24", null, { de: "00:00", a: "23:59", motivo: "Comida" });

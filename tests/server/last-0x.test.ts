@@ -4,18 +4,17 @@ import { migrate } from "../../server/migrate";
 import { StartError } from "../../server/start-error";
 import { manifestOf, packZip, restore, sumsOf, unzip } from "../backup/restore-program";
 import { createCliente } from "../support/factories";
-import { freshFolder, query } from "../support/process";
-import { emptyDatabase, sql, sqlValue } from "../support/test-database";
+import { query } from "../support/process";
+import { copyDatabase, emptyDatabase, sql, sqlValue, testDatabase } from "../support/test-database";
 
 // The schema of the last 0.x, as its own migrations left it.
 const LAST_0 = "tests/server/0.x";
 
+const migrated = await emptyDatabase();
+await migrate(migrated, LAST_0);
+
 /** The URL of an empty database of the last 0.x. */
-async function lastDatabase(): Promise<string> {
-  const url = await emptyDatabase();
-  await migrate(url, LAST_0);
-  return url;
-}
+const lastDatabase = () => copyDatabase(migrated);
 
 const url = await lastDatabase();
 process.env.DATABASE_URL = url;
@@ -51,9 +50,8 @@ const recordedIn = (database: string) =>
   query(database, "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1");
 
 test("a database of the last 0.x becomes that of a new one, to the last constraint, function and trigger", async () => {
-  const [old, fresh] = [await lastDatabase(), await emptyDatabase()];
+  const [old, fresh] = [await lastDatabase(), await testDatabase()];
   await migrate(old);
-  await migrate(fresh);
   const objects = await catalogOf(fresh);
   expect(objects.length).toBeGreaterThan(700);
   expect(await catalogOf(old)).toEqual(objects);
@@ -117,7 +115,7 @@ describe("a studio with every kind of record, a debt, notes and something in the
     await migrate(url);
     const after = await studio.exportOf(url, studio.dataDir);
     expect(await sumsOf(after)).toEqual(await sumsOf(zip));
-    const restored = await restore(after, { DATABASE_URL: await emptyDatabase() });
+    const restored = await restore(after);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
     expect(await sumsOf(await studio.exportOf(restored.url, restored.dataDir))).toEqual(await sumsOf(zip));
     await sql("SELECT restore_from_trash(id, '{}') FROM papelera_susa");
@@ -130,10 +128,7 @@ describe("a studio with every kind of record, a debt, notes and something in the
     const files = await unzip(zip);
     const manifest = { ...manifestOf(files), migracion: "20261201000000_clientes_nombre_compatible" };
     files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
-    const { code, stderr } = await restore(await packZip(files), {
-      DATABASE_URL: await emptyDatabase(),
-      DATA_DIR: freshFolder(),
-    });
+    const { code, stderr } = await restore(await packZip(files));
     expect([code, stderr]).toEqual([1, expect.stringContaining("restáuralo con la última 0.x")]);
   });
 });

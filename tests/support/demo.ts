@@ -7,8 +7,7 @@ import { PICTURE, PICTURES, pictureName } from "../../prisma/demo-pictures";
 import { freshFolder } from "./process";
 
 /** Loads the rows of the demo, with empty files as its pictures, because resizing them takes seconds. */
-export async function loadDemoRows(url = String(process.env.DATABASE_URL), now?: Date): Promise<void> {
-  const dataDir = freshFolder();
+export async function loadDemoRows(url = String(process.env.DATABASE_URL), now?: Date, dataDir = freshFolder()): Promise<void> {
   const folder = join(dataDir, PICTURES);
   mkdirSync(folder, { recursive: true });
   for (const index of Object.keys(IMAGENES).keys())

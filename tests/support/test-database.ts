@@ -8,6 +8,9 @@ export const testDatabase = () => createDatabase("prueba", "TEMPLATE plantilla")
 /** Creates a database without any migration and gives its URL. */
 export const emptyDatabase = () => createDatabase("vacia");
 
+/** Creates a copy of a database that has no connections, and gives its URL. */
+export const copyDatabase = (url: string) => createDatabase("copia", `TEMPLATE ${new URL(url).pathname.slice(1)}`);
+
 async function createDatabase(prefix: string, template = ""): Promise<string> {
   const url = new URL(inject("databaseUrl"));
   const name = `${prefix}_${randomBytes(6).toString("hex")}`;
@@ -55,8 +58,30 @@ const statements = new Map<string, string>();
  * are off, so that nothing is recorded; kept pages are told. Like TRUNCATE CASCADE, which makes new files and takes 25 to 40 times as long.
  */
 export async function emptyTables(...tables: string[]): Promise<void> {
-  const statement = statements.get(tables.join()) ?? (await statementToEmpty(tables));
+  const statement = statements.get(tables.join()) ?? withoutTriggers(await dependentTables(tables));
   statements.set(tables.join(), statement);
+  await runAsSuperuser(statement);
+}
+
+/**
+ * Keeps the rows that these tables and all that refer to them have now. The function that it gives puts them back as they were, like
+ * `emptyTables` without triggers, in place of writing them again before each test.
+ */
+export async function keepRows(...tables: string[]): Promise<() => Promise<void>> {
+  const dependent = await dependentTables(tables);
+  const copies = dependent.map(({ name, columns }) => `CREATE TABLE kept.${name} AS SELECT ${columns} FROM ${name}`);
+  await runAsSuperuser(["CREATE SCHEMA kept", ...copies].join("; "));
+  const putBack = withoutTriggers(
+    dependent,
+    ({ name, columns }) => `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM kept.${name}`,
+  );
+  return () => runAsSuperuser(putBack);
+}
+
+type Table = { name: string; columns: string; hasRevision: boolean };
+
+/** Runs a statement on the test file's database with the role that may switch triggers off. */
+async function runAsSuperuser(statement: string): Promise<void> {
   const url = new URL(inject("superuserUrl"));
   url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
   url.search = "";
@@ -64,23 +89,31 @@ export async function emptyTables(...tables: string[]): Promise<void> {
   endedAt = performance.now();
 }
 
-async function statementToEmpty(tables: string[]): Promise<string> {
-  const rows = await sql<{ name: string; hasRevision: boolean }>(
+/** These tables and all that refer to them; without names, every table but those of the accounts. */
+function dependentTables(tables: string[]): Promise<Table[]> {
+  return sql<Table>(
     `WITH RECURSIVE emptied (id) AS (
        SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
          AND CASE WHEN $1::text[] = '{}' THEN relname LIKE '%\\_susa' AND relname <> ALL ($2::text[]) ELSE relname = ANY ($1) END
        UNION SELECT conrelid FROM pg_constraint JOIN emptied ON confrelid = id
      )
-     SELECT id::regclass::text AS name, EXISTS (SELECT FROM pg_trigger WHERE tgrelid = id AND tgname LIKE 'revision\\_%') AS "hasRevision"
+     SELECT id::regclass::text AS name, EXISTS (SELECT FROM pg_trigger WHERE tgrelid = id AND tgname LIKE 'revision\\_%') AS "hasRevision",
+       (SELECT string_agg(attname, ', ') FROM pg_attribute
+        WHERE attrelid = id AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
      FROM emptied ORDER BY 1`,
     [tables, KEPT],
   );
+}
+
+/** The statements that empty the tables, and fill them with `refill`. */
+function withoutTriggers(tables: Table[], refill?: (table: Table) => string): string {
   return [
     // Sent together, they are one transaction.
     "SET LOCAL session_replication_role = replica",
-    ...rows.map(({ name }) => `DELETE FROM ${name}`),
+    ...tables.map(({ name }) => `DELETE FROM ${name}`),
+    ...(refill ? tables.map(refill) : []),
     "SET LOCAL session_replication_role = origin",
-    ...rows.filter(({ hasRevision }) => hasRevision).map(({ name }) => `DELETE FROM ${name} WHERE false`),
+    ...tables.filter(({ hasRevision }) => hasRevision).map(({ name }) => `DELETE FROM ${name} WHERE false`),
   ].join("; ");
 }
 
