@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
@@ -14,12 +14,13 @@ import { readCuadre } from "../../support/cuadre";
 import { loadDemoRows } from "../../support/demo";
 import { createCita, insertRow } from "../../support/factories";
 import { eventually } from "../../support/process";
-import { countOf, emptyTables, sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { countOf, emptyTables, keepRows, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 
 const differences = async () =>
   (await readCuadre()).sections.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
-const empty = () => emptyTables(...TABLES, "cuentas_susa", "form_tokens_susa");
+const HISTORY = [...TABLES, "cuentas_susa", "form_tokens_susa"];
+const empty = () => emptyTables(...HISTORY);
 
 describe("the demo studio", () => {
   test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
@@ -71,8 +72,9 @@ describe("a studio with some history", () => {
   const updatedAtOf = async (table: string, id: string) =>
     (await sqlValue<Date>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))?.toISOString();
 
+  let putBack: () => Promise<void>;
   // Written through the application itself, because that is what must add up.
-  beforeEach(async () => {
+  beforeAll(async () => {
     await empty();
     cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x" });
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
@@ -144,7 +146,9 @@ describe("a studio with some history", () => {
       folio: String(folio),
       ...ofVenta,
     };
+    putBack = await keepRows(...HISTORY);
   });
+  beforeEach(() => putBack());
 
   test("has no differences", async () => {
     expect(await differences()).toEqual([]);
