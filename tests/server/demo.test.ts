@@ -15,13 +15,14 @@ const DATA_DIR = freshFolder();
 
 /** An open day; the last evening of a year, when UTC is already in January; a Sunday; a 29 February. */
 const DAYS = {
-  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", isOpen: true },
-  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", isOpen: true },
-  "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", isOpen: false },
-  "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", isOpen: true },
+  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", isOpen: true, isSlow: true },
+  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", isOpen: true, isSlow: false },
+  "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", isOpen: false, isSlow: false },
+  "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", isOpen: true, isSlow: true },
 };
 
-describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, today, isOpen }) => {
+/** Loads the demo as on this day, and tells what is true of each. */
+function describeDemo({ now, today, isOpen }: (typeof DAYS)[keyof typeof DAYS]): void {
   let client: pg.Client;
   const rows = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await client.query<R>(sql, values)).rows;
@@ -208,7 +209,10 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(alerts.length).toBeGreaterThan(3);
     for (const { alerta } of alerts) expect(decrypt(alerta)).toMatch(/^[A-ZÁÉÍÓÚ][^.]{2,39}$/);
   });
-});
+}
+
+for (const [name, day] of Object.entries(DAYS))
+  describe(`the demo studio on ${name}`, { tags: day.isSlow ? ["slow"] : [] }, () => describeDemo(day));
 
 // 23 to 29 November 2026, of which the first and the last are closed.
 test.each(DIAS.map((dia, index) => [dia, `2026-11-${23 + index}`]))(

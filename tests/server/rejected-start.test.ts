@@ -180,14 +180,14 @@ describe("a start fails with one sentence", () => {
     await eventually(() => postgresIn(dataDir).length === 0);
   });
 
-  test("if --demo-only cannot reach the database, without printing its password", async () => {
+  test("if --demo-only cannot reach the database, without printing its password", { tags: ["slow"] }, async () => {
     const DATABASE_URL = `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`;
     const message = await rejectedStart({ ...SECRETS, DATABASE_URL }, "--demo-only");
     expect(message).toContain("DATABASE_URL");
     expect(message).not.toContain("muysecreta");
   });
 
-  test("if the database does not exist", async () => {
+  test("if the database does not exist", { tags: ["slow"] }, async () => {
     const message = await rejectedStart({ ...SECRETS, DATABASE_URL: (await testDatabase()).replace(/\/[^/]*$/, "/ninguna") });
     expect(message).toContain("3D000");
   });

@@ -13,10 +13,12 @@ import { sendRequest } from "../support/send-request";
 import { emptyDatabase, testDatabase } from "../support/test-database";
 import { runServer, SECRETS } from "./server-program";
 
-let url: string;
-beforeEach(async () => {
-  url = await testDatabase();
-});
+let url = String(process.env.DATABASE_URL);
+/** Each test that changes its database begins with a new one. */
+const useNewDatabase = () =>
+  beforeEach(async () => {
+    url = await testDatabase();
+  });
 
 const nameOf = (database: string) => new URL(database).pathname.slice(1);
 
@@ -43,6 +45,8 @@ const refusal = (start: Promise<unknown>) =>
   );
 
 describe("a running program", () => {
+  useNewDatabase();
+
   test("says what to put right before it is ready, and once what only requests show", async () => {
     await query(url, `ALTER DATABASE ${nameOf(url)} CONNECTION LIMIT 7`, "UPDATE instalacion_susa SET almacen = 'otro'");
     const port = await freePort();
@@ -74,7 +78,7 @@ describe("a running program", () => {
     expect([await program.stop(), program.stderr]).toEqual([0, ""]);
   });
 
-  test("stops with one sentence and no stack when the database has another key", async () => {
+  test("stops with one sentence and no stack when the database has another key", { tags: ["slow"] }, async () => {
     await query(url, "UPDATE instalacion_susa SET llave = 'otra'");
     const program = runServer({ ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder(), PORT: String(await freePort()) });
     expect(await program.exited).toBe(1);
@@ -84,6 +88,8 @@ describe("a running program", () => {
 });
 
 describe("the key of the database", () => {
+  useNewDatabase();
+
   const stored = async () => (await query<{ llave: string | null }>(url, "SELECT llave FROM instalacion_susa"))[0]?.llave;
   const addAccount = () => query(url, "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')");
   const addNote = (value: string) => query(url, `INSERT INTO clientes_susa (nombre, medicina) VALUES ('Lucía', '${value}')`);
@@ -107,6 +113,12 @@ describe("the key of the database", () => {
     expect(await stored()).toBe(keyFingerprints().present);
   });
 
+  test("is another one when the database says so", async () => {
+    await query(url, "UPDATE instalacion_susa SET llave = 'otra'");
+    expect((await refusal(check())).message).toContain("La llave de esta instalación no es la de la base de datos");
+    expect(await stored()).toBe("otra");
+  });
+
   test("is another one when no stored value can be opened", async () => {
     await addNote("v2.00000000.AAAA");
     expect((await refusal(check())).message).toContain("DATA_KEY");
@@ -115,11 +127,13 @@ describe("the key of the database", () => {
 });
 
 test("refuses a user who may not write a table", async () => {
+  url = await testDatabase();
   await query(url, "REVOKE DELETE ON citas_susa FROM CURRENT_USER");
   expect((await refusal(check())).message).toContain("citas_susa");
 });
 
 test("takes the disk of the first server for that of the studio", async () => {
+  url = await testDatabase();
   const DATA_DIR = freshFolder();
   expect(await check({ DATA_DIR })).toEqual([]);
   expect(await check({ DATA_DIR })).toEqual([]);
@@ -151,6 +165,8 @@ test("finds a variable of ours with one wrong, missing, additional or moved lett
 });
 
 describe("the preparation of the database", () => {
+  useNewDatabase();
+
   test("refuses a newer schema, unless its migrations say that an older program may use it", async () => {
     const add = (name: string) =>
       query(
