@@ -34,6 +34,10 @@ export function listAdminAddresses(site: Site): { id: string; path: string }[] {
     });
 }
 
+/** The first address of each route, which is the one with an id. */
+export const firstOfEachRoute = (addresses: { id: string; path: string }[]) =>
+  addresses.filter(({ id }, index) => addresses[index - 1]?.id !== id);
+
 /** A checksum of every table except those that a rejected request may write to. */
 export async function fingerprint(...ignored: string[]): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(

@@ -3,7 +3,7 @@ import { startSiteForFile } from "../routes/start-site";
 import type { Page, RequestOptions, Visitor } from "../support/browser";
 import { insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
-import { fillTables, fingerprint, ID, listAdminAddresses } from "./admin-addresses";
+import { fillTables, fingerprint, firstOfEachRoute, ID, listAdminAddresses } from "./admin-addresses";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";
 
@@ -80,21 +80,30 @@ test("an active account sees the marker that visitors must not see", async () =>
   }
 });
 
-test("a waiting account gets no data of an admin route through another admin page or a public page", async () => {
-  const problems: (string | null)[] = [];
-  const OTHERS = ["/", "/admin/clientes/nuevo", "/no-existe"];
-  // Another page for each route, in turn.
-  for (const [index, id] of [...new Set(addresses.map((address) => address.id))].entries()) {
-    const data = `${OTHERS[index % OTHERS.length]}?_data=${encodeURIComponent(id)}`;
-    const visitor = visitorOfKind("waiting");
-    for (const sent of [undefined, POST]) {
-      const page = await visitor.send(data, sent);
-      if (page.html.includes(MARK)) problems.push(`${data} tells the marker`);
-      if (page.status === 200 || page.status >= 500) problems.push(`${data} answers ${page.status}`);
+/** Asks as a waiting account, by GET and POST, for the data of each route at the pages that `pagesOf` gives. */
+async function expectNoData(pagesOf: (index: number) => string[]): Promise<void> {
+  const problems: string[] = [];
+  for (const [index, { id }] of firstOfEachRoute(addresses).entries())
+    for (const path of pagesOf(index)) {
+      const data = `${path}?_data=${encodeURIComponent(id)}`;
+      const visitor = visitorOfKind("waiting");
+      for (const sent of [undefined, POST]) {
+        const page = await visitor.send(data, sent);
+        if (page.html.includes(MARK)) problems.push(`${data} tells the marker`);
+        if (page.status === 200 || page.status >= 500) problems.push(`${data} answers ${page.status}`);
+      }
     }
-  }
   expect(problems).toEqual([]);
-});
+}
+
+const OTHERS = ["/", "/admin/clientes/nuevo", "/no-existe"];
+
+test("a waiting account gets no data of an admin route through another admin page or a public page, one in turn", () =>
+  expectNoData((index) => OTHERS.slice(index % OTHERS.length).slice(0, 1)));
+
+test("a waiting account gets no data of an admin route through any other page", { tags: ["slow"] }, () =>
+  expectNoData(() => OTHERS),
+);
 
 describe.each([
   ["stranger", "/auth"],
@@ -124,60 +133,52 @@ describe.each([
     return page.status >= 400 && page.status < 500 ? null : `${summary} is an answer`;
   }
 
-  /** Requests the spellings that `spellingsOf` gives of every address, and with `isWritten` writes to them; gives what is wrong with the answers. */
-  async function tryAddresses(spellingsOf: (path: string, index: number) => string[], { isWritten = true } = {}) {
+  type SpellingsOf = (path: string, index: number) => string[];
+
+  /** Requests the spellings that `spellingsOf` gives of these addresses, also with `_data`, and with POST too unless `sent` says less. */
+  async function expectNoWay(spellingsOf: SpellingsOf, list = addresses, sent = [undefined, POST]): Promise<void> {
+    const before = await fingerprint();
     const requests: (string | null)[] = [];
-    for (const [index, { id, path }] of addresses.entries()) {
+    for (const [index, { id, path }] of list.entries())
       for (const spelling of spellingsOf(path, index)) {
         const data = `${spelling}${spelling.includes("?") ? "&" : "?"}_data=${encodeURIComponent(id)}`;
-        requests.push(
-          ...(await Promise.all([
-            findProblem(spelling),
-            findProblem(data),
-            ...(isWritten ? [findProblem(spelling, POST), findProblem(data, POST)] : []),
-          ])),
-        );
+        requests.push(...(await Promise.all(sent.flatMap((each) => [findProblem(spelling, each), findProblem(data, each)]))));
       }
-    }
-    return { count: requests.length, problems: requests.filter((problem) => problem !== null) };
+    expect(requests.filter((problem) => problem !== null)).toEqual([]);
+    expect(requests.length).toBeGreaterThan(20 * 2 * sent.length);
+    expect(await fingerprint()).toEqual(before);
   }
 
-  test("gets no page and no data of any address", async () => {
-    const { count, problems } = await tryAddresses((path) => [path], { isWritten: false });
-    expect(problems).toEqual([]);
-    expect(count).toBeGreaterThan(20 * 2);
-  });
-
-  // The guard reads the same account whatever is asked for, so that one kind of visitor writes in the gate.
-  const isLong = { tags: kind === "stranger" ? [] : ["slow"] };
-
-  test("cannot write, and gets nothing by another spelling of an address", isLong, async () => {
-    const before = await fingerprint();
-    // Another spelling for each address, in turn and shifted by one each round: every spelling is tried at addresses of each kind.
-    const { count, problems } = await tryAddresses((path, index) => {
-      const spellings = otherSpellings(path);
-      return [path, spellings[(index + Math.floor(index / spellings.length)) % spellings.length] ?? path];
-    });
-    expect(problems).toEqual([]);
-    expect(count).toBeGreaterThan(20 * 4);
-    expect(await fingerprint()).toEqual(before);
-  });
-
-  test("gets no page and no data and cannot write, in any spelling of any address", { tags: ["slow"] }, async () => {
-    const before = await fingerprint();
-    const { count, problems } = await tryAddresses(otherSpellings);
-    expect(problems).toEqual([]);
-    expect(count).toBeGreaterThan(20 * 10 * 4);
-    expect(await fingerprint()).toEqual(before);
-  });
-
-  test("is redirected from every admin address", isLong, async () => {
-    for (const { path } of addresses) {
+  async function expectRedirects(list: { path: string }[]): Promise<void> {
+    for (const { path } of list) {
       const visitor = visitorOfKind(kind);
       const page = await visitor.send(path);
       expect([page.status, isTarget(page.location)], path).toEqual([302, true]);
       const head = await visitor.send(path, { method: "HEAD" });
       expect([head.status, head.location], path).toEqual([302, page.location]);
     }
-  });
+  }
+
+  // The guard reads the same account whatever is asked for: in the gate one kind of visitor tries all, the others each screen.
+  const tags = kind === "stranger" ? [] : ["slow"];
+
+  test("gets no page and no data and cannot write, by the address or by another spelling of it", { tags }, () =>
+    // Another spelling for each address, in turn and shifted by one each round: every spelling is tried at addresses of each kind.
+    expectNoWay((path, index) => {
+      const spellings = otherSpellings(path);
+      return [path, spellings[(index + Math.floor(index / spellings.length)) % spellings.length] ?? path];
+    }),
+  );
+
+  test.runIf(kind !== "stranger")("gets no page and no data of any screen", () =>
+    expectNoWay((path) => [path], firstOfEachRoute(addresses), [undefined]),
+  );
+
+  test("gets no page and no data and cannot write, in any spelling of any address", { tags: ["slow"] }, () =>
+    expectNoWay(otherSpellings),
+  );
+
+  test("is redirected from every admin screen", { tags }, () => expectRedirects(firstOfEachRoute(addresses)));
+
+  test("is redirected from every admin address", { tags: ["slow"] }, () => expectRedirects(addresses));
 });
