@@ -134,13 +134,23 @@ describe("an alert", () => {
       expect(page.text("body"), place).toContain("Lucila Canto");
       expect(leaksIn(page.html), place).toEqual([]);
     }
-    const paths = adminPaths();
-    expect(paths.length).toBeGreaterThan(60);
-    for (const path of paths) {
-      const page = await visitor.send(path);
-      expect(leaksIn(page.html + JSON.stringify(page.headers)), path).toEqual([]);
-    }
   });
+
+  // In the gate rights.test.ts opens every screen as accounts without the right.
+  test.each(["other specialist", "front desk without salud"])(
+    "is on no page of the back-office for %s, nor are notes",
+    {
+      tags: ["slow"],
+    },
+    async (name) => {
+      const paths = adminPaths();
+      expect(paths.length).toBeGreaterThan(60);
+      for (const path of paths) {
+        const page = await account(name).send(path);
+        expect(leaksIn(page.html + JSON.stringify(page.headers)), path).toEqual([]);
+      }
+    },
+  );
 
   test("that cannot be decrypted says so, where hiding it would look like none", async () => {
     await sql("UPDATE clientes_susa SET alerta = 'v2.00000000.AAAA' WHERE id = $1", [cliente]);
@@ -156,9 +166,10 @@ test("no alert or note is in a title, an address, a header, a message, a feed, a
   const owner = account("owner");
   for (const path of adminPaths()) {
     const page = await owner.send(path);
-    const urls = page.all("[href], [src], [action], [title]").flatMap((element) => [...element.attributes]);
-    const named = urls.filter(({ name }) => ["href", "src", "action", "title"].includes(name)).map(({ value }) => value);
-    expect(leaksIn([page.document.title, ...named, JSON.stringify(page.headers)].join("\n")), path).toEqual([]);
+    // Found in the text, because to parse every page takes longer than to ask for it.
+    const named = page.html.match(/<title>[^<]*|\s(?:href|src|action|title)="[^"]*"/g) ?? [];
+    if (page.status === 200 && page.html.startsWith("<!DOCTYPE")) expect(named.length, path).toBeGreaterThan(20);
+    expect(leaksIn([...named, JSON.stringify(page.headers)].join("\n")), path).toEqual([]);
   }
   for (const tipo of ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"]) {
     const { token = "" } = (await owner.get("/admin/clientes/nuevo")).values();
