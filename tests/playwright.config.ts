@@ -25,7 +25,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["line"]],
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: `http://127.0.0.1:${PORT}`,
     locale: "es-MX",
     timezoneId: "America/Mexico_City",
     launchOptions: {
@@ -51,7 +51,7 @@ export default defineConfig({
   webServer: {
     command: "node --enable-source-maps build/server.js --demo",
     cwd: "..",
-    url: `http://localhost:${PORT}/salud`,
+    url: `http://127.0.0.1:${PORT}/salud`,
     timeout: 180_000,
     env: { PORT, DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
     gracefulShutdown: { signal: "SIGTERM", timeout: 60_000 },

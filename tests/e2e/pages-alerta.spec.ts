@@ -15,7 +15,7 @@ const SCREENS: Screen[] = [
   { name: "alerta-citas", isVariant: true, path: LIST },
   { name: "alerta-dia", isVariant: true, path: `/admin/citas?vista=dia&dia=${today}` },
   { name: "alerta-semana", isVariant: true, path: `/admin/citas?vista=semana&dia=${today}` },
-  { name: "alerta-detalle", path: LIST, prepare: first(record("citas", "/detalle")) },
+  { name: "alerta-detalle", isVariant: true, path: LIST, prepare: first(record("citas", "/detalle")) },
   { name: "alerta-completar", isVariant: true, path: LIST, prepare: first(record("citas", "/completar")) },
   { name: "alerta-editor", isVariant: true, path: LIST, prepare: first(record("citas")) },
   { name: "alerta-cita-nueva", isVariant: true, path: "/admin/citas/nueva", prepare: chooseClient },

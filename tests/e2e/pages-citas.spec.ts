@@ -12,7 +12,7 @@ const COMPLETADAS = "/admin/citas?cuando=todas&estado=completada";
 const SCREENS: Screen[] = [
   { name: "admin-citas", path: "/admin/citas" },
   { name: "admin-citas-todas", isVariant: true, path: "/admin/citas?cuando=todas" },
-  { name: "admin-citas-vacio", path: "/admin/citas?cuando=todas&q=zzzz" },
+  { name: "admin-citas-vacio", isVariant: true, path: "/admin/citas?cuando=todas&q=zzzz" },
   { name: "admin-citas-dia", path: "/admin/citas?vista=dia" },
   { name: "admin-citas-dia-vacio", isVariant: true, path: "/admin/citas?vista=dia&dia=2098-03-02" },
   { name: "admin-citas-semana", path: "/admin/citas?vista=semana" },
@@ -27,7 +27,7 @@ const SCREENS: Screen[] = [
   { name: "admin-cita-versiones", isVariant: true, path: PROXIMAS, prepare: conflict },
   { name: "admin-cita-eliminar", isVariant: true, path: PROXIMAS, prepare: first(cita("eliminar")) },
   { name: "admin-cita-completar", isVariant: true, path: PROXIMAS, prepare: first(cita("completar")) },
-  { name: "admin-cita-mover", path: PROXIMAS, prepare: first(cita("mover")) },
+  { name: "admin-cita-mover", isVariant: true, path: PROXIMAS, prepare: first(cita("mover")) },
   { name: "admin-cita-anticipo", isVariant: true, path: PROXIMAS, prepare: refuseAnticipo },
   { name: "admin-cita-whatsapp", isVariant: true, path: PROXIMAS, prepare: remind },
   { name: "admin-cita-detalle", path: COMPLETADAS, prepare: first(cita("detalle")) },

@@ -19,7 +19,7 @@ let origin = "";
 test.beforeAll(async () => {
   test.setTimeout(20 * 60_000);
   server = await startBuiltServer({ DATA_DIR: join(folder, "datos"), SIGNUP: "open", DATABASE_URL: "" }, "--demo");
-  origin = `http://localhost:${server.port}`;
+  origin = `http://127.0.0.1:${server.port}`;
   const owner = new Visitor(server.port);
   await (await owner.get("/auth?modo=registro")).submit({ email: "fotos@ejemplo.mx", password: "una contraseña larga" });
   await loadPhotographs(owner);

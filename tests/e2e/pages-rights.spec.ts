@@ -43,7 +43,7 @@ test.describe("as the owner, with an account that waits", () => {
 });
 
 const VISITORS: Screen[] = [
-  { name: "cuenta-espera", path: "/auth", prepare: (page) => signIn(page) },
+  { name: "cuenta-espera", isVariant: true, path: "/auth", prepare: (page) => signIn(page) },
   {
     name: "no-puedo-entrar",
     isVariant: true,

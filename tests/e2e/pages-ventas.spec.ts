@@ -11,7 +11,7 @@ const SCREENS: Screen[] = [
   { name: "admin-vender", isVariant: true, path: VENDER },
   { name: "admin-vender-dos", path: VENDER, prepare: chooseTwo },
   { name: "admin-vender-errores", isVariant: true, path: VENDER, prepare: refuseSale },
-  { name: "admin-visita-completar", path: "/admin/citas/nueva", prepare: openVisita },
+  { name: "admin-visita-completar", isVariant: true, path: "/admin/citas/nueva", prepare: openVisita },
   { name: "admin-visita-errores", isVariant: true, path: "/admin/citas/nueva", prepare: refuseVisita },
   { name: "admin-nota", path: "/admin/citas/nueva", prepare: chargeVisita },
   {

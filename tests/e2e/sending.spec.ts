@@ -24,7 +24,7 @@ const setSpeed = (line: CDPSession, bytes: number) =>
   });
 
 /** A way to the server whose connections can be refused. */
-const openProxy = () => tcpProxyTo(`http://localhost:${process.env.E2E_PORT}/`);
+const openProxy = () => tcpProxyTo(`http://127.0.0.1:${process.env.E2E_PORT}/`);
 
 /** Opens the form for new images with a large file that is not a picture, which the server rejects after reading all of it. */
 async function chooseLarge(page: Page, origin = "/") {
