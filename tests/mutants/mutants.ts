@@ -644,7 +644,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: "the amount due counts each piece of a product",
-    file: "app/models/ventas/por-cobrar.server.ts",
+    file: "app/models/ventas/amount-due.server.ts",
     before: "times(precio, cantidad)",
     after: "times(precio, 1)",
     test: "tests/routes/admin/ventas/sell.test.ts",

@@ -26,8 +26,8 @@ import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { listTips, recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
+import { amountDue } from "./amount-due.server";
 import { applyDiscount } from "./descuento.server";
-import { amountDue } from "./por-cobrar.server";
 import { allocate, DESPUES, type Misfit, settle } from "./settle.server";
 import { type LineaDeVenta, lockVenta, openVenta } from "./venta.server";
 

@@ -4,7 +4,7 @@ import type { EstadoCita } from "~/generated/client";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { openMensaje } from "~/models/citas/mensaje.server";
 import { changeEstado, type EstadoValues } from "~/models/citas/transicion.server";
-import { getPorCobrar } from "~/models/ventas/por-cobrar.server";
+import { getPorCobrar } from "~/models/ventas/amount-due.server";
 import { getPorReabrir, reopenCita } from "~/models/ventas/reabrir.server";
 
 import { createCita } from "../../support/factories";

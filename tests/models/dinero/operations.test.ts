@@ -14,7 +14,7 @@ import { moveItem } from "~/models/inventario/movimiento.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { recordAnticipo, returnAnticipo } from "~/models/ventas/anticipo.server";
 import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
-import { getPorCobrar } from "~/models/ventas/por-cobrar.server";
+import { getPorCobrar } from "~/models/ventas/amount-due.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
 import { Dice } from "../../../prisma/demo-dice";

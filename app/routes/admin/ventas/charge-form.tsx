@@ -10,8 +10,8 @@ import { formatTime } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
+import type { getPorCobrar } from "~/models/ventas/amount-due.server";
 import type { CobroValues } from "~/models/ventas/cobrar.server";
-import type { getPorCobrar } from "~/models/ventas/por-cobrar.server";
 import type { Producto } from "~/models/ventas/producto.server";
 import type { ProductosAnswer } from "./charge.server";
 

@@ -6,8 +6,8 @@ import { textOf } from "~/http/form/form.server";
 import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
 import { amountOf, sum } from "~/models/dinero/amounts.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { amountDue, type Bill } from "~/models/ventas/amount-due.server";
 import type { Cobrado, CobroReason } from "~/models/ventas/cobrar.server";
-import { amountDue, type Bill } from "~/models/ventas/por-cobrar.server";
 import { getProductos, type Producto, searchProductos } from "~/models/ventas/producto.server";
 import { DESPUES } from "~/models/ventas/settle.server";
 

@@ -26,8 +26,8 @@ import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { amountDue, type Bill, readBill } from "~/models/ventas/amount-due.server";
 import { type Cobrado, type CobroReason, type CobroValues, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
-import { amountDue, type Bill, readBill } from "~/models/ventas/por-cobrar.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
 import {
   answerCobro,
