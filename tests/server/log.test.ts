@@ -239,9 +239,12 @@ describe("the log of many requests", () => {
     expect(stopped).toEqual(["Susa se detiene: termina lo que está en curso.", "Susa se detuvo."]);
   };
 
+  let running: RunningServer;
+  let proxy: Awaited<ReturnType<typeof tcpProxyTo>>;
+
   test("has a few lines of errors for an outage of the database, and one for each request", async () => {
-    const proxy = await tcpProxyTo(await testDatabase());
-    const running = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: proxy.url, DATA_DIR: freshFolder() });
+    proxy = await tcpProxyTo(await testDatabase());
+    running = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: proxy.url, DATA_DIR: freshFolder() });
     const owner = await signUp(running.port);
     const before = requestLines(running).length;
     await proxy.refuse();
@@ -255,6 +258,14 @@ describe("the log of many requests", () => {
     const omitted = () => linesOf(running).reduce((sum, line) => sum + Number(line.omitted ?? 0), 0);
     await eventually(() => omitted() + errors.length >= 50);
     await proxy.heal();
+  });
+
+  test("may lose its reader, and the server goes on", async () => {
+    running.program.closeOutput();
+    for (let round = 0; round < 3; round++) {
+      const pages = await Promise.all(Array.from({ length: 20 }, () => new Visitor(running.port).send("/auth")));
+      expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+    }
     expect(await running.program.stop()).toBe(0);
     proxy.close();
   });
@@ -267,12 +278,4 @@ describe("the log of many requests", () => {
 
   // Last, because it stops the server.
   test("holds none of fifty values of persons", () => hasNothingPlanted(server, url, ana, 1));
-});
-
-test("a reader of the log that goes away does not take the server with it", async () => {
-  server.program.closeOutput();
-  for (let round = 0; round < 3; round++) {
-    const pages = await Promise.all(Array.from({ length: 20 }, () => new Visitor(server.port).send("/auth")));
-    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
-  }
 });
