@@ -33,8 +33,8 @@ export const log = pino(
     formatters: { level: (level) => ({ level }) },
     mixin: () => ({ id: requestId() }),
   },
-  // By the console: with pino's own destination the process never ends once the reader of a pipe stalls or the disk is full. Its
-  // functions are looked up at each line, because tests replace them.
+  // Through the console, because pino's own destination never lets the process end once the reader of a pipe stalls or the disk is
+  // full. The functions of the console are looked up at each line, because tests replace them.
   pino.multistream(
     [
       { stream: { write: (line) => console.log(line.trimEnd()) } },

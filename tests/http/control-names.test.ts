@@ -139,7 +139,7 @@ describe("the name of every button and link is one phrase that begins with its l
   test("on every page", async () => {
     const faults: string[] = [];
     let seen = 0;
-    // The layout around a page is the same on each, and so is a page that says that there is none.
+    // What was examined once is not examined again: the layout around each page, and the page of a 404.
     const known = new Set<string>();
     let isMissingKnown = false;
     for (const path of [...addresses, ...lists, "/admin/citas/recordatorios"]) {

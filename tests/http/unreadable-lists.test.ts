@@ -7,7 +7,7 @@ import { sql, sqlColumn } from "../support/test-database";
 const site = await startSiteForFile();
 const ana = await site.staff();
 
-// What each list says, and the tables that it reads besides those of EVERY.
+// The sentence of each list, and the tables it reads besides those of EVERY.
 const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/citas": ["No se pudieron cargar las citas", "citas clientes empleados servicios"],
   "/admin/citas?vista=dia": ["No se pudieron cargar las citas", "ausencias citas clientes empleados servicios"],
