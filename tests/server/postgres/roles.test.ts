@@ -62,7 +62,7 @@ describe("the program's role", () => {
     expect([...owners]).toEqual([new URL(url).username]);
   });
 
-  test("has a password that is not the superuser's, and stays the same", { tags: ["slow"] }, async () => {
+  test("has a password that is not the superuser's, and stays the same", async () => {
     const dataDir = await usedFolder();
     const first = await start(dataDir);
     const password = readFileSync(join(dataDir, "postgres-password"), "utf8");
@@ -76,7 +76,7 @@ describe("the program's role", () => {
     expect(second.url).toBe(programUrl(password, Number(new URL(second.url).port)));
   });
 
-  test("cannot make the superuser run its functions at the next start", { tags: ["slow"] }, async () => {
+  test("cannot make the superuser run its functions at the next start", async () => {
     const dataDir = await usedFolder();
     const first = await start(dataDir);
     const trap = (call: string, type: string) =>
