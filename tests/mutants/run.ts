@@ -17,6 +17,8 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
 
 const MAX_OUTPUT = 2 ** 26;
+// Vitest throws a plain Error where a promise should have been rejected.
+const FAILED_ASSERTION = /^AssertionError|^Error: promise resolved .* instead of rejecting/s;
 const folder = mkdtempSync(join(tmpdir(), "susa-mutants-"));
 const wanted = process.argv.slice(2);
 const mutants = MUTANTS.filter(
@@ -72,7 +74,7 @@ async function runTest(test: string): Promise<Verdict> {
   const { testResults }: Report = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { testResults: [] };
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const hasPassed = tests.some(({ status }) => status === "passed");
-  const hasFailed = tests.some(({ failureMessages }) => failureMessages.some((text) => text.startsWith("AssertionError")));
+  const hasFailed = tests.some(({ failureMessages }) => failureMessages.some((text) => FAILED_ASSERTION.test(text)));
   return hasPassed && hasFailed ? "killed" : "fails for another reason";
 }
 
