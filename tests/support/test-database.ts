@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, inject, vi } from "vitest";
 
 /** Creates an empty, migrated database and gives its URL. */
-export const testDatabase = () => createDatabase("prueba", "TEMPLATE plantilla");
+export const testDatabase = () => createDatabase("prueba", "TEMPLATE plantilla STRATEGY FILE_COPY");
 
 /** Creates a database without any migration and gives its URL. */
 export const emptyDatabase = () => createDatabase("vacia");
