@@ -36,8 +36,10 @@ async function makeBase(buildah: Buildah): Promise<void> {
   // What debootstrap mounts ends with it, also if it is interrupted.
   await run("unshare", ["--mount", find("debootstrap"), "--variant=minbase", release, root]);
   await run("chroot", [root, "useradd", "--uid", String(USER), "--user-group", "--create-home", "node"]);
+  // With `--prefix`, npm would look for its global settings in that folder.
+  const globalconfig = (await run("npm", ["config", "get", "globalconfig"])).trim();
   // Node 24 comes with npm 11.
-  await run("npm", ["install", "--prefix", packages, `node@${version}`, "npm@11"]);
+  await run("npm", ["install", "--prefix", packages, "--globalconfig", globalconfig, `node@${version}`, "npm@11"]);
   const local = join(root, "usr/local");
   cpSync(join(packages, "node_modules/node/bin/node"), join(local, "bin/node"));
   cpSync(join(packages, "node_modules/npm"), join(local, "lib/node_modules/npm"), { recursive: true });
