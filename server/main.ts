@@ -172,8 +172,6 @@ function exitWithError(error: unknown): void {
   process.exit(1);
 }
 
-// A reader of the log that goes away, or a full disk under it, costs lines and not the server.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 // Installed before the start, which may already be starting a database that has to be stopped.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
 main(new Set(process.argv.slice(2))).catch(exitWithError);

@@ -9,6 +9,9 @@ afterAll(() => {
   Object.assign(process.env, environment);
 });
 
+// The program's log, which nobody reads here; a test may.
+process.stdout.write = () => true;
+
 process.env.DATABASE_URL = await testDatabase();
 process.env.SESSION_SECRET = "un secreto de prueba de más de treinta y dos letras";
 process.env.DATA_KEY = "otra clave de prueba de más de treinta y dos letras";

@@ -14,8 +14,6 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     unstubGlobals: true,
-    // The program's log.
-    onConsoleLog: (line) => !line.startsWith('{"level":'),
     maxWorkers: 2,
     // `npm test` leaves these out; `npm run test:all` runs them.
     tags: [

@@ -60,7 +60,7 @@ describe("the nightly backup", () => {
     folder = freshFolder();
     process.env.DATA_DIR = freshFolder();
     await setBackups("NULL");
-    vi.spyOn(console, "log").mockImplementation(() => undefined);
+    vi.spyOn(process.stdout, "write");
   });
   afterAll(() => {
     delete process.env.BACKUP_KEEP;
@@ -76,7 +76,7 @@ describe("the nightly backup", () => {
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(manifestOf(await unzip(readFileSync(join(folder, name)))).tablas.length).toBeGreaterThan(20);
     expect(await sqlValue("SELECT now() - respaldo_hecho < interval '1 minute' FROM instalacion_susa")).toBe(true);
-    const [line = "", ...others] = vi.mocked(console.log).mock.calls.flat();
+    const [line = "", ...others] = vi.mocked(process.stdout.write).mock.calls.flat();
     expect(JSON.parse(String(line)).msg).toMatch(new RegExp(`^Respaldo hecho: ${name}, [\\d.]+ [KM]B, \\d+ s\\.$`));
     expect(others).toEqual([]);
     rmSync(join(folder, name));

@@ -19,7 +19,6 @@ afterAll(proxy.close);
 
 let key = { id: randomUUID(), digest: "los valores" };
 beforeEach(async () => {
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
   key = { id: randomUUID(), digest: "los valores" };
   await emptyTables("clientes_susa", "form_tokens_susa");
 });

@@ -68,7 +68,7 @@ test("logs the id of the request, also after a wait", async () => {
 
 test("logs one of many equal errors of a lost connection, then their number, and each error of another kind", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
-  const info = vi.spyOn(console, "log").mockReturnValue();
+  const info = vi.spyOn(process.stdout, "write");
   const lost = () => Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
   for (let n = 0; n < 50; n++) log.logError("read", lost());
   log.logError("read", Object.assign(new Error("admin"), { code: "57P01" }));

@@ -31,7 +31,6 @@ beforeEach(async () => {
   await emptyTables("clientes_susa", "citas_susa", "ausencias_susa");
   await createCliente({ id: CLIENTE, nombre: "Eva Sol" });
   await createCita("2099-05-05T18:00Z", { id: CITA, cliente_id: CLIENTE, servicio_id: SERVICIO });
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
 afterEach(async () => {
   afterSession = undefined;

@@ -226,7 +226,7 @@ describe("the preparation of the database", () => {
   });
 
   test("says after three seconds that it waits for another server", { tags: ["slow"] }, async () => {
-    const said = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    const said = vi.spyOn(process.stdout, "write");
     const empty = await emptyDatabase();
     const other = await connect(empty);
     await other.query("SELECT pg_advisory_lock(72707369)");
