@@ -12,6 +12,7 @@ import { resultOf } from "../../support/written";
 
 const ZONA = "America/Mexico_City";
 const AT_ONCE = 10;
+const cuenta_id = await insertRow("cuentas_susa", { email: "luz@ejemplo.mx", password_hash: "x" });
 
 type State = {
   precio: number;
@@ -38,7 +39,6 @@ async function stateOf(id: string): Promise<State> {
 /** Makes random changes, and finds a line for each that leaves an appointment cheaper; each kind must come at least `atLeast` times. */
 async function runOrders(orders: number, atLeast: number): Promise<void> {
   const dice = new Dice(20261126);
-  const cuenta_id = await insertRow("cuentas_susa", { email: "luz@ejemplo.mx", password_hash: "x" });
   const key = () => ({ id: randomUUID(), digest: "x", actor: { cuenta_id, origen: null } });
   const actor = { cuenta_id, hoy: "2026-11-26" };
   const cliente_id = await createCliente();
