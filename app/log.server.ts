@@ -41,8 +41,9 @@ export const log = pino(
   }),
 );
 
-// A reader of the log that goes away, or a full disk under it, costs lines and not the server.
-if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);
+// A reader of the log that goes away, or a full disk under it, costs lines and not the server. The two bundles share the outputs.
+for (const output of [process.stdout, process.stderr])
+  if (output.listenerCount("error") === 0) output.on("error", () => undefined);
 
 /**
  * Logs where something failed: the error's name, codes and places in our code. Never its message or statement: drivers quote the

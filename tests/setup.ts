@@ -9,7 +9,7 @@ afterAll(() => {
   Object.assign(process.env, environment);
 });
 
-// The program's log, which nobody reads here; a test may.
+// Keeps the program's log out of the output; a test that reads it spies on this function.
 process.stdout.write = () => true;
 
 process.env.DATABASE_URL = await testDatabase();

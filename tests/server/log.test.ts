@@ -240,15 +240,16 @@ describe("the log of many requests", () => {
   };
 
   let running: RunningServer;
+  let visitor: Visitor;
   let proxy: Awaited<ReturnType<typeof tcpProxyTo>>;
 
   test("has a few lines of errors for an outage of the database, and one for each request", async () => {
     proxy = await tcpProxyTo(await testDatabase());
     running = await startServer({ ...SECRETS, SIGNUP: "open", DATABASE_URL: proxy.url, DATA_DIR: freshFolder() });
-    const owner = await signUp(running.port);
+    visitor = await signUp(running.port);
     const before = requestLines(running).length;
     await proxy.refuse();
-    const pages = await Promise.all(Array.from({ length: 50 }, () => owner.send("/admin/clientes")));
+    const pages = await Promise.all(Array.from({ length: 50 }, () => visitor.send("/admin/clientes")));
     expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([503]));
     await eventually(() => requestLines(running).length >= before + 50);
     const errors = linesOf(running).filter(({ level }) => level === "error");
@@ -260,8 +261,10 @@ describe("the log of many requests", () => {
     await proxy.heal();
   });
 
-  test("may lose its reader, and the server goes on", async () => {
+  test("may lose the readers of its lines and of its errors, and the server goes on", async () => {
     running.program.closeOutput();
+    await query(proxy.url, "ALTER TABLE clientes_susa RENAME COLUMN telefono TO perdido");
+    for (let round = 0; round < 3; round++) expect((await visitor.send("/admin/clientes")).status).toBeGreaterThanOrEqual(500);
     for (let round = 0; round < 3; round++) {
       const pages = await Promise.all(Array.from({ length: 20 }, () => new Visitor(running.port).send("/auth")));
       expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
