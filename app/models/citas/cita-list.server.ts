@@ -10,8 +10,7 @@ import { Prisma } from "~/generated/client";
 import { CITAS_PER_PAGE } from "~/limits";
 import { alertaOfCita, withOpenAlertas } from "~/models/clientes/salud.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { getZona } from "~/models/estudio/configuracion.server";
-import { type EstadoCita, OPEN } from "./estado";
+import { type EstadoCita, IS_OPEN } from "./estado";
 
 /**
  * The filters of the list. `dia` (`2026-11-21`) comes before `cuando`, whose `""` means today; `empleado` is an id, or `ninguna` for
@@ -131,22 +130,12 @@ export type CitaDelDia = {
   empleado: { nombre: string; apellido: string } | null;
 };
 
-/** How many appointments these clients or employees have ahead, and on which studio day the next one is, by their id; without zeros. */
-export async function countCitasAhead(column: "cliente_id" | "empleado_id", owners: { id: string }[]) {
-  const ids = owners.map(({ id }) => id);
-  const [zona, groups] = await Promise.all([
-    getZona(),
-    db.cita.groupBy({
-      by: column,
-      where: { [column]: { in: ids }, fecha_hora: { gte: new Date() }, estado: { in: [...OPEN] } },
-      _count: true,
-      _min: { fecha_hora: true },
-    }),
-  ]);
-  return new Map(
-    groups.flatMap(({ _count, _min, ...group }) => {
-      const [id, proxima] = [group[column], _min.fecha_hora];
-      return id && proxima ? [[id, { citas: _count, proxima: studioDay(proxima, zona) }]] : [];
-    }),
-  );
+/** How many appointments these clients or employees have ahead, and on which day in `zona` the next one is, by their id; without zeros. */
+export async function countCitasAhead(column: "cliente_id" | "empleado_id", owners: { id: string }[], zona: string) {
+  const rows = await db.$queryRaw<{ id: string; citas: number; proxima: string }[]>`
+    SELECT ${Prisma.raw(column)} AS id, count(*)::int AS citas, (min(fecha_hora) AT TIME ZONE ${zona})::date::text AS proxima
+    FROM citas_susa WHERE ${Prisma.raw(column)} = ANY (${owners.map(({ id }) => id)}::uuid[])
+      AND fecha_hora >= ${new Date()}::timestamptz AND ${Prisma.raw(IS_OPEN)}
+    GROUP BY 1`;
+  return new Map(rows.map(({ id, ...ahead }) => [id, ahead]));
 }

@@ -58,7 +58,7 @@ const DELETIONS: Record<string, Deletion> = {
     title: "Eliminar clienta",
     ask: async ({ id }) =>
       ifFound(await getNombre(id), async (cliente) => {
-        const ahead = await countCitasAhead("cliente_id", [cliente]);
+        const ahead = await countCitasAhead("cliente_id", [cliente], await getZona());
         return DELETE_QUESTIONS.cliente(cliente.nombre, ahead.get(cliente.id));
       }),
     remove: async ({ id }, { cuenta_id, key }) =>
@@ -79,7 +79,7 @@ const DELETIONS: Record<string, Deletion> = {
     inline: true,
     ask: async ({ id }) =>
       ifFound(await getEmpleado(id), async (empleado) => {
-        const ahead = await countCitasAhead("empleado_id", [empleado]);
+        const ahead = await countCitasAhead("empleado_id", [empleado], await getZona());
         return DELETE_QUESTIONS.empleado(fullName(empleado), ahead.get(empleado.id));
       }),
     remove: async ({ id }, { cuenta_id, key }) =>

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const ids = columns.map(({ id }) => id);
   const [visitas, ahead] = await Promise.all([
     orUndefined(getUltimasVisitas(ids, zona)),
-    orUndefined(countCitasAhead("cliente_id", columns)),
+    orUndefined(countCitasAhead("cliente_id", columns, zona)),
   ]);
   const clientes = columns.map((cliente) => ({
     ...cliente,

@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     orUndefined(listProximasCitas(cliente.id, now)),
     orUndefined(listHistorial(cliente.id, now, pagina, isWhole ? undefined : LATEST)),
     orUndefined(listOtrasFichas(cliente.id)),
-    orUndefined(countCitasAhead("cliente_id", [cliente])),
+    orUndefined(getZona().then((zona) => countCitasAhead("cliente_id", [cliente], zona))),
   ]);
   const canMerge = can(user, "propietaria");
   const shown = resumen && { ...resumen, cobrado: can(user, "dinero") ? resumen.cobrado : null };

@@ -21,13 +21,14 @@ import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
   const list = await or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados);
-  const ahead = await orUndefined(countCitasAhead("empleado_id", list.empleados));
+  const ahead = await orUndefined(getZona().then((zona) => countCitasAhead("empleado_id", list.empleados, zona)));
   const empleados = list.empleados.map((empleado) => ({ ...empleado, ahead: ahead?.get(empleado.id) }));
   return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };
 }
