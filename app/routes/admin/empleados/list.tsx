@@ -27,8 +27,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
-  const list = await or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados);
-  const ahead = await orUndefined(getZona().then((zona) => countCitasAhead("empleado_id", list.empleados, zona)));
+  const [list, zona] = await Promise.all([
+    or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados),
+    or503(getZona(), LOAD_ERRORS.empleados),
+  ]);
+  const ahead = await orUndefined(countCitasAhead("empleado_id", list.empleados, zona));
   const empleados = list.empleados.map((empleado) => ({ ...empleado, ahead: ahead?.get(empleado.id) }));
   return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };
 }
