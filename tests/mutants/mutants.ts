@@ -54,6 +54,13 @@ export const MUTANTS: Mutant[] = [
     test: "tests/format/log.test.ts",
   },
   {
+    name: "the reader of the log's errors may go away",
+    file: "app/log.server.ts",
+    before: "of [process.stdout, process.stderr])",
+    after: "of [process.stdout])",
+    test: "tests/server/log.test.ts",
+  },
+  {
     name: "a connection that the database ends does not end the process",
     file: "app/database/postgres-client.server.ts",
     before: 'super(config);\n    this.on("error", () => undefined);',
