@@ -12,12 +12,13 @@ import { expect, test } from "./session";
 test.skip(!process.env.TEST_ALL && !process.env.SCREENS, "takes minutes");
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
 
-const folder = mkdtempSync(join(tmpdir(), "susa-fotos-"));
+let folder = "";
 let server: BuiltServer | undefined;
 let origin = "";
 
 test.beforeAll(async () => {
   test.setTimeout(20 * 60_000);
+  folder = mkdtempSync(join(tmpdir(), "susa-fotos-"));
   server = await startBuiltServer({ DATA_DIR: join(folder, "datos"), SIGNUP: "open", DATABASE_URL: "" }, "--demo");
   origin = `http://127.0.0.1:${server.port}`;
   const owner = new Visitor(server.port);
