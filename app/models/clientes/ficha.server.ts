@@ -22,13 +22,12 @@ export async function summarizeCliente(id: string) {
   return row;
 }
 
-/** The last completed appointment of each of these clients: its day in the studio's zone, and its service if that still exists. */
+/** The day in `zona` of the last completed appointment of each of these clients, by their id. */
 export async function getUltimasVisitas(ids: string[], zona: string) {
-  const rows = await db.$queryRaw<{ cliente_id: string; dia: string; servicio: string | null }[]>`
-    SELECT DISTINCT ON (cliente_id) cliente_id, (fecha_hora AT TIME ZONE ${zona})::date::text AS dia, s.nombre AS servicio
-    FROM citas_susa c LEFT JOIN servicios_susa s ON s.id = c.servicio_id
-    WHERE cliente_id = ANY (${ids}::uuid[]) AND estado = 'completada' ORDER BY cliente_id, fecha_hora DESC, c.id`;
-  return new Map(rows.map(({ cliente_id, ...visita }) => [cliente_id, visita]));
+  const rows = await db.$queryRaw<{ cliente_id: string; dia: string }[]>`
+    SELECT cliente_id, (max(fecha_hora) AT TIME ZONE ${zona})::date::text AS dia
+    FROM citas_susa WHERE cliente_id = ANY (${ids}::uuid[]) AND estado = 'completada' GROUP BY cliente_id`;
+  return new Map(rows.map(({ cliente_id, dia }) => [cliente_id, dia]));
 }
 
 /** The condition of an appointment that is still to come at `now`; every other one is history. */

@@ -85,7 +85,7 @@ export default function Clientes() {
                 <p>{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
                 {visita ? (
                   <p className="max-md:before:content-['\00a0·_'] md:first-letter:uppercase">
-                    vino el {formatCalendarDay(visita.dia)}
+                    vino el {formatCalendarDay(visita)}
                   </p>
                 ) : servicio ? (
                   <p className="max-md:hidden">Le interesa: {servicio}</p>
