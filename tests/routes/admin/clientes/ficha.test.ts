@@ -256,6 +256,16 @@ describe("the list", () => {
     ]);
   });
 
+  test("says before a deletion what she has ahead, as her own page and the question by itself do", async () => {
+    const id = await createCliente({ nombre: "Ana" });
+    await createCita("2099-05-06T02:30:00Z", { cliente_id: id, estado: "confirmada" });
+    const sentence = "Tiene 1 cita por venir, el martes 5 de mayo";
+    for (const screen of ["ficha", "eliminar"])
+      expect((await ana.get(`/admin/clientes/${id}/${screen}`)).html).toContain(sentence);
+    // The list says it in the browser's dialog.
+    expect((await ana.get("/admin/clientes")).html).toContain('"ahead":{"citas":1,"proxima":"2099-05-05"}');
+  });
+
   test("has the import as its second action while it is empty, and neither a number nor a download", async () => {
     const page = await ana.get("/admin/clientes");
     expect(page.texts("main .empty-state a")).toEqual(["Nueva clienta", "Importar clientas"]);
