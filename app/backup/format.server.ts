@@ -33,8 +33,11 @@ export const TABLES: Record<string, string> = {
   testimonios_susa: "testimonios",
   ingresos_susa: "ingresos",
   egresos_susa: "egresos",
+  liquidaciones_susa: "pagos_al_equipo",
+  liquidacion_lineas_susa: "comisiones",
   propinas_susa: "propinas",
   asientos_susa: "asientos",
+  cortes_susa: "cortes_de_caja",
   bitacora_susa: "bitacora",
 };
 

@@ -59,6 +59,8 @@ export const REGISTROS = {
   plantilla: "un mensaje de WhatsApp",
   venta: "una venta",
   propina: "una propina",
+  corte: "un corte de caja",
+  liquidacion: "un pago al equipo",
 };
 
 /** What was downloaded, by the kind of its rows or by its own name. */

@@ -3,7 +3,15 @@ import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 
 /** The label of each kind of income. */
-export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación", venta: "Venta" };
+export const CONCEPTOS = {
+  libre: "Ingreso",
+  anticipo: "Anticipo",
+  cita: "Cobro",
+  reversa: "Cancelación",
+  venta: "Venta",
+  devolucion: "Devolución",
+  cargo: "Cargo",
+};
 
 type LinkProps = { cita_id: string | null; venta_id: string | null; recordName?: string; back: string; children?: ReactNode };
 
