@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { COMPLETE_ROWS, insert, rows, tryWrite } from "./transaction";
 
 const CHECK = "23514";
@@ -36,10 +36,15 @@ describe("a database constraint", () => {
       '[{"cantidad": 1}]',
     ],
     ["inventario_susa", "precio_unitario", "-0.01"],
+    ["inventario_susa", "rinde", 0, 10_000],
+    ["inventario_susa", "usos", -1, 1],
     ["movimientos_inventario_susa", "cantidad", 0, -3],
+    ["movimientos_inventario_susa", "usos", 0, -1],
     ["clientes_susa", "edad", -1, 121],
     ["clientes_susa", "correo", ""],
     ["empleados_susa", "apellido", " "],
+    ["empleados_susa", "comision", "40.00"],
+    ["empleados_susa", "comision_desde", "2026-11-01"],
     ["empleados_susa", "especialidades", ["cejas", ""], ["cejas", null]],
     ["citas_susa", "fin", "2026-11-21T16:00:00Z", "2026-11-21T15:00:00Z"],
     ["configuracion_susa", "id", false],
@@ -47,6 +52,7 @@ describe("a database constraint", () => {
     ["configuracion_susa", "whatsapp", "+52 222"],
     ["cuentas_susa", "email", "Ana@ejemplo.mx"],
     ["citas_susa", "precio", "-0.01"],
+    ["citas_susa", "devuelto", "-0.01"],
     ["citas_susa", "no_asistio", true],
     ["servicios_susa", "limpieza_minutos", -1],
     ["servicios_susa", "retoque_semanas", 0],
@@ -79,6 +85,10 @@ describe("a database constraint", () => {
       ["ingresos_susa", { monto: "9999999999.99" }],
       ["servicios_susa", { precio: "0", insumos: '[{"nombre": "Hilo", "cantidad": 1}, {"nombre": "Cera", "cantidad": 20}]' }],
       ["inventario_susa", { cantidad: -5 }],
+      ["inventario_susa", { rinde: 9999, usos: 9998 }],
+      ["movimientos_inventario_susa", { cantidad: 0, usos: 1 }],
+      ["empleados_susa", { comision: "0", comision_desde: "2026-11-01" }],
+      ["empleados_susa", { comision: "100", comision_desde: "2026-11-01" }],
       ["egresos_susa", { comprobante_url: "https://ejemplo.mx/recibo.pdf" }],
       ["clientes_susa", { edad: 0 }],
       ["clientes_susa", { edad: 120 }],
@@ -195,6 +205,168 @@ describe("deleting a related record keeps the history", () => {
       { item_id: null, cuenta_id: null, item_nombre: "Hilo", cantidad: 2 },
     ]);
     expect(await rows("SELECT 1 FROM sesiones_susa")).toEqual([]);
+  });
+});
+
+describe("the money of the counter", () => {
+  let parents: Record<"cuenta" | "empleado" | "cita" | "egreso" | "venta" | "liquidacion" | "propina", string>;
+  const TIP = { monto: "9.00", metodo_pago: "efectivo", fecha: "2026-11-21" };
+  const SETTLEMENT = { empleado_nombre: "Ana", fecha: "2026-11-21", comision: "2.00", propinas: "0.00", metodo_pago: "efectivo" };
+  const LINE = { base: "5.00", porcentaje: "40.00", monto: "2.00" };
+  beforeEach(async () => {
+    const [cuenta, empleado, cita, egreso] = [
+      await insert("cuentas_susa", COMPLETE_ROWS.cuentas_susa ?? {}),
+      await insert("empleados_susa", COMPLETE_ROWS.empleados_susa ?? {}),
+      await insert("citas_susa", COMPLETE_ROWS.citas_susa ?? {}),
+      await insert("egresos_susa", COMPLETE_ROWS.egresos_susa ?? {}),
+    ];
+    const venta = await insert("ventas_susa", { fecha: "2026-11-21", total: "18.00" });
+    const paid = { cuenta_id: cuenta, empleado_id: empleado, egreso_id: egreso };
+    const liquidacion = await insert("liquidaciones_susa", { ...SETTLEMENT, ...paid });
+    const propina = await insert("propinas_susa", { ...TIP, venta_id: venta, cita_id: cita, empleado_id: empleado });
+    parents = { cuenta, empleado, cita, egreso, venta, liquidacion, propina };
+  });
+
+  /** A row of these values, in which `$venta` is the id of the sale, for instance. */
+  const tryInsert = (table: string, values: Record<string, unknown>) =>
+    tryWrite(() =>
+      insert(
+        table,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => {
+            const parent = typeof value === "string" && value.startsWith("$") && parents[value.slice(1) as keyof typeof parents];
+            return [name, parent || value];
+          }),
+        ),
+      ),
+    );
+
+  const CUT = { hasta: 0, esperado: "9.00", contado: "9.00" };
+  test.each<[Record<string, unknown>, string]>([
+    [{}, "taken"],
+    [{ retiro: "9.00" }, "taken"],
+    [{ retiro: "9.01" }, CHECK],
+    [{ retiro: "-0.01" }, CHECK],
+    [{ hasta: -1 }, CHECK],
+    [{ contado: "8.99" }, CHECK],
+    [{ contado: "8.99", motivo: " " }, CHECK],
+    [{ contado: "8.99", motivo: "x".repeat(301) }, CHECK],
+    [{ contado: "8.99", motivo: "Di mal un cambio" }, "taken"],
+    [{ esperado: "-0.01", contado: "0.00", motivo: "Puse de mi bolsa" }, "taken"],
+    [{ esperado: "-0.01", contado: "-0.01" }, CHECK],
+  ])("a cut may have %j or not: %s", async (values, outcome) => {
+    expect(await tryInsert("cortes_susa", { ...CUT, ...values })).toBe(outcome);
+  });
+
+  test("each cut has a number of its own, and its difference is what was counted less what was expected", async () => {
+    for (const contado of ["8.00", "11.50"]) await insert("cortes_susa", { ...CUT, contado, motivo: "Cambio" });
+    const cuts = await rows<{ numero: number; diferencia: string }>("SELECT numero, diferencia FROM cortes_susa ORDER BY numero");
+    expect(cuts.map(({ diferencia }) => diferencia)).toEqual(["-1.00", "2.50"]);
+    expect(await tryInsert("cortes_susa", { ...CUT, numero: cuts[0]?.numero })).toBe(UNIQUE);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ ajuste: "1.00" }, CHECK],
+    [{ ajuste_motivo: "Vale" }, CHECK],
+    [{ ajuste: "1.00", ajuste_motivo: "Bono" }, "taken"],
+    [{ ajuste: "-2.00", ajuste_motivo: "Vale" }, "taken"],
+    [{ ajuste: "-2.01", ajuste_motivo: "Vale" }, CHECK],
+    [{ comision: "-0.01" }, CHECK],
+    [{ propinas: "-0.01" }, "taken"],
+    [{ empleado_nombre: " " }, CHECK],
+    [{ egreso_id: "$egreso" }, UNIQUE],
+  ])("a settlement may have %j or not: %s", async (values, outcome) => {
+    expect(await tryInsert("liquidaciones_susa", { ...SETTLEMENT, ...values })).toBe(outcome);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{}, "taken"],
+    [{ monto: "2.01" }, CHECK],
+    [{ base: "0.00", monto: "0.00" }, CHECK],
+    [{ base: "-5.00", monto: "-2.00" }, "taken"],
+    [{ base: "0.01", porcentaje: "50.00", monto: "0.01" }, "taken"],
+    [{ porcentaje: "0.00", monto: "0.00" }, "taken"],
+    [{ porcentaje: "100.01", monto: "5.00" }, CHECK],
+    [{ porcentaje: "-1.00", monto: "-0.05" }, CHECK],
+  ])("a line of a settlement may have %j or not: %s", async (values, outcome) => {
+    const line = { ...LINE, liquidacion_id: "$liquidacion", cita_id: "$cita" };
+    expect(await tryInsert("liquidacion_lineas_susa", { ...line, ...values })).toBe(outcome);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["a tip", { venta_id: "$venta", cita_id: "$cita" }, "taken"],
+    ["a tip", { venta_id: "$venta", monto: "-9.00" }, CHECK],
+    ["a tip", {}, CHECK],
+    ["its reversal", { venta_id: "$venta", reversa_de: "$propina", monto: "-9.00" }, "taken"],
+    ["its reversal", { venta_id: "$venta", reversa_de: "$propina" }, CHECK],
+    ["a handover", { liquidacion_id: "$liquidacion", monto: "-9.00" }, "taken"],
+    ["a handover", { liquidacion_id: "$liquidacion", monto: "9.00" }, "taken"],
+    ["a handover", { liquidacion_id: "$liquidacion", monto: "0.00" }, CHECK],
+    ["a handover", { liquidacion_id: "$liquidacion", venta_id: "$venta" }, CHECK],
+    ["a handover", { liquidacion_id: "$liquidacion", cita_id: "$cita" }, CHECK],
+  ])("%s may have %j or not: %s", async (_, values, outcome) => {
+    expect(await tryInsert("propinas_susa", { ...TIP, ...values })).toBe(outcome);
+  });
+
+  test("what is given back is below zero, and what reverses that above", async () => {
+    const refund = { concepto: "devolucion", fecha: "2026-11-21", cita_id: "$cita" };
+    for (const monto of ["0.00", "9.00"]) expect(await tryInsert("ingresos_susa", { ...refund, monto })).toBe(CHECK);
+    const reversa_de = await insert("ingresos_susa", { ...refund, cita_id: parents.cita, monto: "-9.00" });
+    for (const monto of ["0.00", "-9.00"]) expect(await tryInsert("ingresos_susa", { ...refund, monto, reversa_de })).toBe(CHECK);
+    expect(await tryInsert("ingresos_susa", { ...refund, monto: "9.00", reversa_de })).toBe("taken");
+    expect(await tryInsert("ingresos_susa", { ...refund, monto: "9.00", concepto: "cargo" })).toBe("taken");
+    expect(await tryInsert("ingresos_susa", { ...refund, monto: "-9.00", concepto: "cargo" })).toBe(CHECK);
+    expect(await tryInsert("ingresos_susa", { ...refund, monto: "9.00", concepto: "cargo", reversa_de })).toBe(CHECK);
+  });
+
+  test("of a product no more come back than were sold", async () => {
+    const line = { venta_id: "$venta", item_nombre: "Aceite", cantidad: 2, precio: "9.00", importe: "18.00" };
+    for (const devueltas of [-1, 3]) expect(await tryInsert("venta_lineas_susa", { ...line, devueltas })).toBe(CHECK);
+    for (const devueltas of [0, 2]) expect(await tryInsert("venta_lineas_susa", { ...line, devueltas })).toBe("taken");
+  });
+
+  const RAISED = "P0001";
+  test("no column of a cut, a settlement, its lines or a ledger entry changes, but to lose what it refers to or to be cancelled", async () => {
+    const entry = { libro: "propina", registro_id: parents.propina, fecha: "2026-11-21", metodo_pago: "efectivo", monto: "9.00" };
+    await insert("asientos_susa", { ...entry, cita_id: parents.cita, cuenta_id: parents.cuenta });
+    await insert("cortes_susa", { ...CUT, cuenta_id: parents.cuenta });
+    await insert("liquidacion_lineas_susa", { ...LINE, liquidacion_id: parents.liquidacion, cita_id: parents.cita });
+    const CHANGEABLE: Record<string, string[]> = {
+      cortes_susa: ["cuenta_id"],
+      liquidaciones_susa: ["cancelada_at", "cuenta_id", "egreso_id", "empleado_id"],
+      liquidacion_lineas_susa: ["cita_id"],
+      // Its order is what a cut counts up to.
+      asientos_susa: ["cita_id", "created_at", "cuenta_id", "id"],
+    };
+    for (const [table, changeable] of Object.entries(CHANGEABLE)) {
+      const columns = await rows<{ name: string }>(
+        "SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND is_generated = 'NEVER' ORDER BY 1",
+        [table],
+      );
+      const changed: string[] = [];
+      for (const { name } of columns) {
+        const outcome = await tryWrite(() => rows(`UPDATE ${table} SET ${name} = ${name}`));
+        if (outcome === "taken") changed.push(name);
+        else expect(outcome, `${table}.${name}`).toBe(RAISED);
+      }
+      expect(changed, table).toEqual(changeable);
+      expect(await tryWrite(() => rows(`DELETE FROM ${table}`)), table).toBe(RAISED);
+    }
+    for (const table of ["citas_susa", "empleados_susa", "egresos_susa", "cuentas_susa"]) await rows(`DELETE FROM ${table}`);
+    expect(await rows("SELECT cuenta_id, contado FROM cortes_susa")).toEqual([{ cuenta_id: null, contado: "9.00" }]);
+    expect(await rows("SELECT empleado_id, empleado_nombre, egreso_id, cuenta_id, comision FROM liquidaciones_susa")).toEqual([
+      { empleado_id: null, empleado_nombre: "Ana", egreso_id: null, cuenta_id: null, comision: "2.00" },
+    ]);
+    expect(await rows("SELECT cita_id, monto FROM liquidacion_lineas_susa")).toEqual([{ cita_id: null, monto: "2.00" }]);
+    expect(await rows("SELECT cita_id, cuenta_id, monto FROM asientos_susa")).toEqual([
+      { cita_id: null, cuenta_id: null, monto: "9.00" },
+    ]);
+  });
+
+  test("no two ledger entries have the same order", async () => {
+    const entry = { libro: "ingreso", registro_id: parents.cita, fecha: "2026-11-21", metodo_pago: "efectivo", monto: "9.00" };
+    await insert("asientos_susa", { ...entry, orden: 900_000 });
+    expect(await tryInsert("asientos_susa", { ...entry, orden: 900_000 })).toBe(UNIQUE);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   createImagen,
   createIngreso,
   createItem,
+  createLiquidacion,
   createPropina,
   createProveedor,
   createServicio,
@@ -18,7 +19,7 @@ import {
   createVenta,
   insertRow,
 } from "../support/factories";
-import { sql, sqlColumn } from "../support/test-database";
+import { countOf, sql, sqlColumn } from "../support/test-database";
 
 // The whole list of what the record notices, and of what the owner is shown, as tables.
 
@@ -55,7 +56,12 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["calendarios_susa", "UPDATE", "record_change('calendario')"],
   ["citas_susa", "DELETE", "record_change('cita', 'precio', 'cobrado')"],
   ["citas_susa", "INSERT", "record_lower_price()", "current_setting('susa.account'::text, true) <> ''::text"],
-  ["citas_susa", "UPDATE OF precio", "record_change('cita', 'precio')", "old.precio <> new.precio"],
+  [
+    "citas_susa",
+    "UPDATE OF precio",
+    "record_change('cita', 'precio')",
+    "old.precio <> new.precio AND old.devuelto = new.devuelto",
+  ],
   ["citas_susa", "UPDATE OF servicio_id", "record_lower_price()", "old.servicio_id IS DISTINCT FROM new.servicio_id"],
   [
     "citas_susa",
@@ -68,6 +74,7 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["clientes_susa", "UPDATE", "record_change('cliente')"],
   ["configuracion_susa", "INSERT", "record_change('configuracion')"],
   ["configuracion_susa", "UPDATE", "record_change('configuracion')"],
+  ["cortes_susa", "INSERT", "record_change('corte', 'esperado', 'contado', 'retiro')"],
   ["egresos_susa", "DELETE", "record_change('egreso', 'monto')"],
   ["egresos_susa", "INSERT", "record_change('egreso', 'monto')"],
   ["egresos_susa", "UPDATE", "record_change('egreso', 'monto')"],
@@ -81,9 +88,11 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["inventario_susa", "INSERT", "record_change('item', 'precio_unitario', 'precio_venta')"],
   [
     "inventario_susa",
-    "UPDATE OF nombre, descripcion, minimo, precio_unitario, precio_venta, categoria, proveedor",
+    "UPDATE OF nombre, descripcion, minimo, rinde, precio_unitario, precio_venta, categoria, proveedor",
     "record_change('item', 'precio_unitario', 'precio_venta')",
   ],
+  ["liquidaciones_susa", "INSERT", "record_change('liquidacion', 'comision', 'ajuste', 'propinas')"],
+  ["liquidaciones_susa", "UPDATE OF cancelada_at", "record_change('liquidacion', 'comision', 'ajuste', 'propinas')"],
   [
     "movimientos_inventario_susa",
     "INSERT",
@@ -94,7 +103,7 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
   ["plantillas_susa", "INSERT", "record_change('plantilla')"],
   ["plantillas_susa", "UPDATE", "record_change('plantilla')"],
   ["propinas_susa", "DELETE", "record_change('propina', 'monto')"],
-  ["propinas_susa", "INSERT", "record_change('propina', 'monto')"],
+  ["propinas_susa", "INSERT", "record_change('propina', 'monto')", "new.liquidacion_id IS NULL"],
   ["propinas_susa", "UPDATE OF monto, fecha, metodo_pago", "record_change('propina', 'monto')"],
   ["proveedores_susa", "INSERT", "record_change('proveedor')"],
   ["proveedores_susa", "UPDATE", "record_change('proveedor')"],
@@ -218,8 +227,9 @@ const rowOf = {
   egreso: () => createEgreso("2026-01-02", 9),
   empleado: () => createEmpleado(),
   ingreso: () => createIngreso("2026-01-02", 9),
-  item: () => createItem({ precio_unitario: 9, cantidad: 5 }),
+  item: () => createItem({ precio_unitario: 9, cantidad: 5, rinde: 9 }),
   imagen: async () => createImagen(await createServicio(), "https://ejemplo.mx/a.webp"),
+  liquidacion: () => createLiquidacion({ comision: 2, ajuste: "-1.50", ajuste_motivo: "Vale" }),
   none: async () => "",
   plantilla: async () => String(await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')")),
   propina: () => createPropina(),
@@ -228,6 +238,14 @@ const rowOf = {
   testimonio: () => createTestimonio(),
   venta: () => createVenta({ total: 9 }),
 };
+
+/** A cut in which 9 pesos were expected, with what was counted and taken out, and why. */
+const cutOf = (rest: string) => `INSERT INTO cortes_susa (hasta, esperado, contado, retiro, motivo) VALUES (0, 9, ${rest})`;
+
+/** Pays 2 pesos of commission, of which 1.50 stay for something that she took. */
+const SETTLEMENT = `
+  INSERT INTO liquidaciones_susa (empleado_nombre, fecha, comision, ajuste, ajuste_motivo, propinas, metodo_pago)
+  VALUES ('Ana', '2026-01-01', 2, -1.5, 'Vale', 9, 'efectivo')`;
 
 /** What somebody does to a row, where `$` is its id, and the line of it, for every trigger. */
 const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][] = [
@@ -256,6 +274,8 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
     'alta servicio  {"precio": [null, "351.00"]}',
     'cambio cita precio {"precio": ["351.00", "350.00"]}',
   ],
+  // The income says it.
+  ["cita", "UPDATE citas_susa SET precio = 349, devuelto = 1 WHERE id = '$'"],
   ["cita", "DELETE FROM citas_susa WHERE id = '$'", 'eliminacion cita  {"precio": ["350.00", null], "cobrado": ["0.00", null]}'],
   ["debt", "UPDATE citas_susa SET estado = 'programada' WHERE id = '$'", 'cambio cita estado {"por_cobrar": ["250.00", null]}'],
   [
@@ -274,6 +294,7 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["cliente", "UPDATE clientes_susa SET telefono = '1', alerta = 'x' WHERE id = '$'", "cambio cliente alerta,telefono"],
   ["cliente", "DELETE FROM clientes_susa WHERE id = '$'", "eliminacion cliente "],
   ["configuracion", "UPDATE configuracion_susa SET ciudad = 'Atlixco'", "cambio configuracion ciudad"],
+  ["none", cutOf("9, 8, NULL"), 'alta corte  {"retiro": [null, "8.00"], "contado": [null, "9.00"], "esperado": [null, "9.00"]}'],
   [
     "none",
     "INSERT INTO egresos_susa (descripcion, monto, fecha) VALUES ('Luz', 9, '2026-01-01')",
@@ -285,6 +306,11 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["empleado", "UPDATE empleados_susa SET telefono = '1' WHERE id = '$'", "cambio empleado telefono"],
   ["empleado", "DELETE FROM empleados_susa WHERE id = '$'", "eliminacion empleado "],
   ["none", "INSERT INTO ingresos_susa (monto, fecha) VALUES (9, '2026-01-01')", 'alta ingreso  {"monto": [null, "9.00"]}'],
+  [
+    "none",
+    "INSERT INTO ingresos_susa (monto, fecha, concepto) VALUES (-9, '2026-01-01', 'devolucion')",
+    'reversa ingreso  {"monto": [null, "-9.00"]}',
+  ],
   ["ingreso", "UPDATE ingresos_susa SET monto = 1 WHERE id = '$'", 'cambio ingreso monto {"monto": ["9.00", "1.00"]}'],
   ["ingreso", "UPDATE ingresos_susa SET fecha = '2026-02-02' WHERE id = '$'", "cambio ingreso fecha"],
   ["ingreso", "UPDATE ingresos_susa SET metodo_pago = 'tarjeta' WHERE id = '$'", "cambio ingreso metodo_pago"],
@@ -302,7 +328,9 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
     "UPDATE inventario_susa SET precio_venta = 20 WHERE id = '$'",
     'cambio item precio_venta {"precio_venta": [null, "20.00"]}',
   ],
+  ["item", "UPDATE inventario_susa SET rinde = 40 WHERE id = '$'", "cambio item rinde"],
   // The movement says it.
+  ["item", "UPDATE inventario_susa SET usos = 1 WHERE id = '$'"],
   ["item", "UPDATE inventario_susa SET cantidad = 4 WHERE id = '$'"],
   [
     "item",
@@ -321,6 +349,18 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
     "item",
     "DELETE FROM inventario_susa WHERE id = '$'",
     'eliminacion item  {"cantidad": ["5", null], "precio_unitario": ["9.00", null]}',
+  ],
+  ["none", SETTLEMENT, 'alta liquidacion  {"ajuste": [null, "-1.50"], "comision": [null, "2.00"], "propinas": [null, "9.00"]}'],
+  [
+    "liquidacion",
+    "UPDATE liquidaciones_susa SET cancelada_at = now() WHERE id = '$'",
+    'reversa liquidacion cancelada_at {"ajuste": ["-1.50", null], "comision": ["2.00", null]}',
+  ],
+  ["liquidacion", "UPDATE liquidaciones_susa SET egreso_id = NULL WHERE id = '$'"],
+  // The settlement says it.
+  [
+    "liquidacion",
+    "INSERT INTO propinas_susa (liquidacion_id, monto, metodo_pago, fecha) VALUES ('$', -9, 'efectivo', '2026-01-01')",
   ],
   ["none", "INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')", "alta plantilla "],
   ["plantilla", "UPDATE plantillas_susa SET texto = 'Adiós'", "cambio plantilla texto"],
@@ -378,6 +418,21 @@ describe("one event of each trigger leaves its line", () => {
     await lines();
     expect(await act(statement.replaceAll("$", id))).toMatchObject({ outcome: "written" });
     expect(await lines()).toEqual(expected);
+  });
+
+  test.each<[what: string, shown: number, kind: keyof typeof rowOf, statement: string]>([
+    ["a cut in which cash is missing", 1, "none", cutOf("8, 0, 'Cambio'")],
+    ["a cut in which cash is left over", 1, "none", cutOf("10, 0, 'Cambio'")],
+    ["a cut without a difference", 0, "none", cutOf("9, 8, NULL")],
+    ["money given back", 1, "none", "INSERT INTO ingresos_susa (monto, fecha, concepto) VALUES (-9, '2026-01-01', 'devolucion')"],
+    ["a fee", 0, "none", "INSERT INTO ingresos_susa (monto, fecha, concepto) VALUES (9, '2026-01-01', 'cargo')"],
+    ["a settlement", 0, "none", SETTLEMENT],
+    ["a cancelled settlement", 1, "liquidacion", "UPDATE liquidaciones_susa SET cancelada_at = now() WHERE id = '$'"],
+  ])("and of %s the owner is shown %i lines", async (_, shown, kind, statement) => {
+    const id = await rowOf[kind]();
+    await sql("DELETE FROM por_revisar_susa");
+    await act(statement.replace("$", id));
+    expect(await countOf("por_revisar_susa")).toBe(shown);
   });
 
   test("the studio's first settings", async () => {

@@ -56,11 +56,20 @@ export async function createVentaLinea({ venta_id, ...columns }: Columns = {}) {
   return insertRow("venta_lineas_susa", { venta_id: venta_id ?? (await createVenta({ total: line.importe })), ...line });
 }
 
-/** A tip, in a new sale of its own unless it is given. */
+/** A tip, in a new sale of its own unless it is given, or with null its handover. */
 export async function createPropina({ venta_id, ...columns }: Columns = {}) {
   const tip = { monto: 9, metodo_pago: "efectivo", fecha: "2026-01-02", ...columns };
-  return insertRow("propinas_susa", { venta_id: venta_id ?? (await createVenta()), ...tip });
+  return insertRow("propinas_susa", { venta_id: venta_id === undefined ? await createVenta() : venta_id, ...tip });
 }
+
+/** What a specialist was paid: two pesos of commission unless it is given, without lines. */
+export const createLiquidacion = (columns: Columns = {}) => {
+  const paid = { empleado_nombre: "Ana Núñez", fecha: "2026-01-02", comision: 2, propinas: 0, metodo_pago: "efectivo" };
+  return insertRow("liquidaciones_susa", { ...paid, ...columns });
+};
+
+/** A cut of the cash in which nothing is missing, unless its amounts are given. */
+export const createCorte = (columns: Columns = {}) => insertRow("cortes_susa", { hasta: 0, esperado: 9, contado: 9, ...columns });
 
 export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });

@@ -148,7 +148,7 @@ BEGIN
     coalesce((
       SELECT jsonb_object_agg(campo, jsonb_build_array(before ->> campo, CASE WHEN NOT is_cancelled THEN after ->> campo END))
       FROM unnest(TG_ARGV[1:]) AS campo
-      WHERE CASE WHEN is_cancelled THEN (before ->> campo)::numeric > 0
+      WHERE CASE WHEN is_cancelled THEN (before ->> campo)::numeric <> 0
         ELSE campo = ANY (changed) AND coalesce(before ->> campo, after ->> campo) IS NOT NULL END
     ), '{}'));
   RETURN NULL;
@@ -173,6 +173,12 @@ CREATE TRIGGER record_update
   AFTER UPDATE OF nombre, descripcion, minimo, rinde, precio_unitario, precio_venta, categoria, proveedor ON inventario_susa FOR EACH ROW
   WHEN (current_setting('susa.record', true) IS DISTINCT FROM 'off')
   EXECUTE FUNCTION record_change('item', 'precio_unitario', 'precio_venta');
+
+-- The settlement says that tips were handed over.
+DROP TRIGGER record_insert ON propinas_susa;
+CREATE TRIGGER record_insert AFTER INSERT ON propinas_susa FOR EACH ROW
+  WHEN (current_setting('susa.record', true) IS DISTINCT FROM 'off' AND NEW.liquidacion_id IS NULL)
+  EXECUTE FUNCTION record_change('propina', 'monto');
 
 -- Money given back has its own line.
 DROP TRIGGER record_update ON citas_susa;
