@@ -45,6 +45,8 @@ const NOUNS: Record<string, [one: string, many: string]> = {
   ventas_susa: ["venta", "ventas"],
   venta_lineas_susa: ["venta", "ventas"],
   propinas_susa: ["propina", "propinas"],
+  liquidaciones_susa: ["pago al equipo", "pagos al equipo"],
+  liquidacion_lineas_susa: ["pago al equipo", "pagos al equipo"],
 };
 
 function describeUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import pg from "pg";
 import { vi } from "vitest";
 import yauzl from "yauzl";
 import { ZipFile } from "yazl";
@@ -93,6 +94,30 @@ export async function startRestore(bytes: Buffer, env: Record<string, string> = 
     DATA_DIR: dataDir,
   });
   return { program, url, dataDir };
+}
+
+/**
+ * Fills an empty database of the version that made an export, and compares each table's checksum there. Throws BackupError for one
+ * that differs.
+ */
+export async function fillFromExport(url: string, bytes: Buffer): Promise<void> {
+  const { file } = await prepare(bytes, { DATABASE_URL: url });
+  const [{ openArchive }, { keyFingerprints }, { compareTables, fillDatabase }] = await Promise.all([
+    import("~/backup/archive.server"),
+    import("~/database/encryption.server"),
+    import("~/backup/restore-rows.server"),
+  ]);
+  const archive = await openArchive(file, keyFingerprints());
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await fillDatabase(client, archive, true);
+    await compareTables(client, archive, true);
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+    archive.close();
+  }
 }
 
 export async function countRows(url: string): Promise<number> {

@@ -8,14 +8,17 @@ import { sizeSuffix, widthsOf } from "~/format/picture";
 import { IMAGENES } from "../../prisma/demo-data";
 import { PICTURE, PICTURES } from "../../prisma/demo-pictures";
 import {
+  type Columns,
   createAusencia,
   createCita,
   createCliente,
+  createCorte,
   createEgreso,
   createEmpleado,
   createImagen,
   createIngreso,
   createItem,
+  createLiquidacion,
   createPropina,
   createProveedor,
   createServicio,
@@ -98,7 +101,9 @@ export async function fillStudio(pictures = 2): Promise<void> {
   const account = { email: "duena@ejemplo.mx", password_hash: "$argon2id$", rol: "propietaria", estado: "activa" };
   const cuenta_id = owner?.id ?? (await insertRow("cuentas_susa", account));
   const horario = JSON.stringify(Array(7).fill(null));
-  const empleado_id = await createEmpleado({ nombre: "Íñiga", apellido: "=1", especialidades: HOSTILE, horario, en_sitio: true });
+  const commission = { comision: "40.00", comision_desde: "2026-11-01" };
+  const specialist = { nombre: "Íñiga", apellido: "=1", especialidades: HOSTILE, horario, en_sitio: true };
+  const empleado_id = await createEmpleado({ ...specialist, ...commission });
   const insumos = JSON.stringify(HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 })));
   const servicio_id = await createServicio({ nombre: '"Cejas"', precio: "0.10", categoria: "pestañas", insumos });
   await addPictures(servicio_id, pictures);
@@ -107,23 +112,27 @@ export async function fillStudio(pictures = 2): Promise<void> {
   const notes = { medicina: encrypt("Ninguna"), enfermedades: encrypt(""), alerta: encrypt("Ninguna") };
   const cliente_id = await createCliente({ nombre: "Lucía", edad: 0, ...notes });
   // Owes a part.
-  const charged = { estado: "completada", precio: 650, cobrado: "0.01" };
+  const charged = { estado: "completada", precio: 650, cobrado: "0.01", devuelto: "0.02" };
   const cita_id = await createCita("2026-11-03T18:00Z", { cliente_id, servicio_id, empleado_id, ...charged });
   await createTestimonio();
-  await createEgreso("2026-01-02", "0.01");
-  await createPropina({ empleado_id });
-  const item_id = await createItem({ cantidad: 1 });
-  await createVentaLinea({ item_id });
-  await insertRow("movimientos_inventario_susa", {
-    tipo: "entrada",
-    cantidad: 1,
-    item_id,
-    item_nombre: "Henna",
-    saldo: 1,
-    cuenta_id,
-  });
+  const egreso_id = await createEgreso("2026-01-02", "0.01");
+  await createPropina({ empleado_id, empleado_nombre: "Íñiga =1" });
+  const item_id = await createItem({ cantidad: 1, rinde: 40, usos: 39 });
+  await createVentaLinea({ item_id, devueltas: 1 });
+  const movement = { item_id, item_nombre: "Henna", saldo: 1, cuenta_id };
+  await insertRow("movimientos_inventario_susa", { ...movement, tipo: "entrada", cantidad: 1 });
+  await insertRow("movimientos_inventario_susa", { ...movement, tipo: "salida", cantidad: 0, usos: 39, cita_id });
   const entry = { libro: "ingreso", registro_id: cita_id, cita_id, fecha: "2026-11-03", metodo_pago: "efectivo", monto: "0.01" };
-  await insertRow("asientos_susa", { ...entry, cuenta_id });
+  await insertRow("asientos_susa", { ...entry, orden: 900_000, cuenta_id });
+  await createCorte({ cuenta_id });
+  const counted = { esperado: "9.01", contado: "8.99", retiro: "8.98", motivo: HOSTILE[0] };
+  await createCorte({ numero: 900, hasta: 900_000, ...counted, cuenta_id });
+  const settlement = await settle(
+    { empleado_id, egreso_id, cuenta_id, ajuste: "-0.01", ajuste_motivo: HOSTILE[2], propinas: 9 },
+    cita_id,
+  );
+  await createPropina({ empleado_id, empleado_nombre: "Íñiga =1", venta_id: null, liquidacion_id: settlement, monto: -9 });
+  await settle({ empleado_id, cancelada_at: "2026-11-08T00:00Z" }, cita_id);
   await insertRow("mensajes_susa", { cita_id, tipo: "gracias", cuenta_id });
   await insertRow("cambios_cita_susa", { orden: 900_000, cita_id, accion: "editada", estado: "programada" });
   await createAusencia(empleado_id, "0001-01-01", "9999-12-31");
@@ -159,6 +168,16 @@ export async function fillStudio(pictures = 2): Promise<void> {
   );
   const reversa_de = await createIngreso("2026-02-28", "99999999.99");
   await createIngreso("2026-03-01", "-99999999.99", { concepto: "reversa", reversa_de });
+  const devolucion = await createIngreso("2026-11-04", "-0.02", { concepto: "devolucion", cita_id });
+  await createIngreso("2026-11-05", "0.02", { concepto: "devolucion", cita_id, reversa_de: devolucion });
+  await createIngreso("2026-11-06", "200", { concepto: "cargo", cita_id });
+}
+
+/** A settlement that pays 40 % of five cents of an appointment; `columns` are others of its row. */
+async function settle(columns: Columns, cita_id: string): Promise<string> {
+  const liquidacion_id = await createLiquidacion({ empleado_nombre: "=Íñiga", comision: "0.02", ...columns });
+  await insertRow("liquidacion_lineas_susa", { liquidacion_id, cita_id, base: "0.05", porcentaje: 40, monto: "0.02" });
+  return liquidacion_id;
 }
 
 /** The bytes of an export of a database and of the pictures in a folder. */

@@ -8,6 +8,8 @@ const TABLES = [
   "cambios_cita_susa",
   "ingresos_susa",
   "egresos_susa",
+  "liquidaciones_susa",
+  "liquidacion_lineas_susa",
   "propinas_susa",
   "asientos_susa",
   "inventario_susa",
@@ -38,7 +40,7 @@ export async function multiply(url: string, copies: number): Promise<void> {
          WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
         [table],
       );
-      // Versions before 2026-11-28 have no sales.
+      // Older versions have no sales, or no settlements.
       if (rows.length > 0) await client.query(copyRows(table, rows, copies));
     }
     await client.query("COMMIT");

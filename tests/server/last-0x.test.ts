@@ -1,11 +1,13 @@
-import { readdirSync } from "node:fs";
-import { beforeAll, describe, expect, test } from "vitest";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { decrypt } from "~/database/encryption.server";
 import { migrate } from "../../server/migrate";
 import { StartError } from "../../server/start-error";
-import { manifestOf, packZip, restore, sumsOf, unzip } from "../backup/restore-program";
-import { createCliente } from "../support/factories";
+import { fillFromExport, manifestOf, packZip, restore, sumsOf, unzip } from "../backup/restore-program";
+import { dataDir, exportOf, PICTURES } from "../backup/studio";
 import { query } from "../support/process";
-import { copyDatabase, emptyDatabase, sql, sqlValue, testDatabase } from "../support/test-database";
+import { copyDatabase, emptyDatabase, testDatabase } from "../support/test-database";
 
 // The schema of the last 0.x, as its own migrations left it.
 const LAST_0 = "tests/server/0.x";
@@ -15,11 +17,6 @@ await migrate(migrated, LAST_0);
 
 /** The URL of an empty database of the last 0.x. */
 const lastDatabase = () => copyDatabase(migrated);
-
-const url = await lastDatabase();
-process.env.DATABASE_URL = url;
-const studio = await import("../backup/studio");
-const { decrypt, encrypt } = await import("~/database/encryption.server");
 
 const CATALOG = `
   SELECT concat_ws(' ', 'type', t.typname, string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder)) AS object
@@ -91,41 +88,50 @@ test.each([
 });
 
 describe("a studio with every kind of record, a debt, notes and something in the trash", () => {
-  const NOTES = { medicina: encrypt("Insulina"), enfermedades: encrypt("Asma") };
-  let zip: Buffer;
-  let trashed: string;
-  beforeAll(async () => {
-    await studio.fillStudio();
-    trashed = await createCliente({ nombre: "Zoila", ...NOTES });
-    await sql("SELECT move_to_trash('cliente', $1, gen_random_uuid())", [trashed]);
-    expect(
-      await sqlValue("SELECT count(*)::int FROM citas_susa WHERE estado = 'completada' AND precio > cobrado"),
-    ).toBeGreaterThan(0);
-    zip = await studio.exportOf(url, studio.dataDir);
-    expect(manifestOf(await unzip(zip)).migracion).toBe("20261202030000_service_record_compatible");
-  });
+  const ZIP = readFileSync("tests/backup/exports/0.x.zip");
 
-  test("restores from its export into a new database, whose own export has the same checksums", async () => {
-    const restored = await restore(zip, { DATABASE_URL: await emptyDatabase() });
-    expect([restored.code, restored.stderr]).toEqual([0, ""]);
-    expect(await sumsOf(await studio.exportOf(restored.url, restored.dataDir))).toEqual(await sumsOf(zip));
-  });
+  /** The rows of each table, with the columns of the last 0.x. */
+  async function readRows(url: string, tables: { name: string; columns: string }[]) {
+    const rows: Record<string, unknown[]> = {};
+    for (const { name, columns } of tables)
+      rows[name] = await query(url, `SELECT to_jsonb(old) FROM (SELECT ${columns} FROM ${name}) old ORDER BY old::text`);
+    return rows;
+  }
 
   test("keeps every row when its database is taken over, and exports what a new one restores", async () => {
+    const url = await lastDatabase();
+    await fillFromExport(url, ZIP);
+    await query(url, "SELECT move_to_trash('cliente', id, gen_random_uuid()) FROM clientes_susa WHERE nombre = 'Zoila'");
+    expect(await query(url, "SELECT FROM citas_susa WHERE estado = 'completada' AND precio > cobrado")).not.toEqual([]);
+    // A column of the trash that was empty goes.
+    const tables = await query<{ name: string; columns: string }>(
+      url,
+      `SELECT table_name AS name, string_agg(column_name, ', ') AS columns FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name LIKE '%\\_susa' AND (table_name, column_name) <> ('papelera_susa', 'sobre')
+       GROUP BY table_name`,
+    );
+    const before = await readRows(url, tables);
+    expect(Object.values(before).flat().length).toBeGreaterThan(100);
     await migrate(url);
-    const after = await studio.exportOf(url, studio.dataDir);
-    expect(await sumsOf(after)).toEqual(await sumsOf(zip));
-    const restored = await restore(after);
+    expect(await readRows(url, tables)).toEqual(before);
+
+    await query(url, "SELECT restore_from_trash(id, '{}') FROM papelera_susa");
+    const [zoila] = await query<Record<string, string>>(
+      url,
+      "SELECT medicina, enfermedades, alerta FROM clientes_susa WHERE nombre = 'Zoila'",
+    );
+    expect(Object.values(zoila ?? {}).map(decrypt)).toEqual(["Insulina", "Asma", "Látex"]);
+    mkdirSync(join(dataDir, PICTURES), { recursive: true });
+    for (const [name, bytes] of await unzip(ZIP))
+      if (name.startsWith("imagenes/")) writeFileSync(join(dataDir, name.replace("imagenes", PICTURES)), bytes);
+    const exported = await exportOf(url, dataDir);
+    const restored = await restore(exported);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
-    expect(await sumsOf(await studio.exportOf(restored.url, restored.dataDir))).toEqual(await sumsOf(zip));
-    await sql("SELECT restore_from_trash(id, '{}') FROM papelera_susa");
-    const [zoila] = await sql<typeof NOTES>("SELECT medicina, enfermedades FROM clientes_susa WHERE id = $1", [trashed]);
-    expect(zoila).toEqual(NOTES);
-    expect(decrypt(NOTES.medicina)).toBe("Insulina");
+    expect(await sumsOf(await exportOf(restored.url, restored.dataDir))).toEqual(await sumsOf(exported));
   });
 
   test("is refused from the export of an older 0.x, with the version to restore it with", async () => {
-    const files = await unzip(zip);
+    const files = await unzip(ZIP);
     const manifest = { ...manifestOf(files), migracion: "20261201000000_clientes_nombre_compatible" };
     files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
     const { code, stderr } = await restore(await packZip(files));

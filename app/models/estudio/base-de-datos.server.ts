@@ -36,6 +36,8 @@ const TABLES = {
   ingresos_susa: "Ingresos",
   egresos_susa: "Egresos",
   asientos_susa: "Cambios registrados de ingresos y egresos",
+  cortes_susa: "Cortes de caja",
+  liquidaciones_susa: "Pagos al equipo",
   mensajes_susa: "Mensajes de WhatsApp",
   cuentas_susa: "Cuentas del equipo",
 };
