@@ -4,11 +4,13 @@ import {
   createAusencia,
   createCita,
   createCliente,
+  createCorte,
   createEgreso,
   createEmpleado,
   createImagen,
   createIngreso,
   createItem,
+  createLiquidacion,
   createPropina,
   createProveedor,
   createServicio,
@@ -94,7 +96,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
     notas: agenda,
     ...discount,
   });
-  await createPropina({ id, venta_id: ID, cita_id: ID, empleado_id: ID });
+  await createPropina({ id, venta_id: ID, cita_id: ID, empleado_id: ID, empleado_nombre: agenda });
   const item = { nombre: inventario, descripcion: inventario, categoria: inventario, proveedor: inventario };
   await createItem({ id, cantidad: 3, ...item });
   await insertRow("movimientos_inventario_susa", {
@@ -113,6 +115,10 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await createIngreso(new Date().toISOString(), "98.00", paid);
   const comprobante_url = `https://ejemplo.mx/${dinero}`;
   await createEgreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero, comprobante_url });
+  await createCorte({ id, contado: 10, motivo: dinero });
+  const adjusted = { empleado_id: ID, empleado_nombre: agenda, ajuste: 1, ajuste_motivo: propietaria };
+  await createLiquidacion({ id, ...adjusted });
+  await insertRow("liquidacion_lineas_susa", { id, liquidacion_id: ID, cita_id: ID, base: 5, porcentaje: 40, monto: 2 });
   const line = { accion: "cambio", tipo: "servicio", registro_id: propietaria, origen: propietaria, campos: [propietaria] };
   await insertRow("bitacora_susa", line);
   await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', $1)", [propietaria]);

@@ -42,7 +42,11 @@ type Columns = Record<string, string[]>;
 
 const PRIVATE: Record<Exclude<Right, "agenda">, Columns> = {
   salud: { clientes_susa: ["medicina", "enfermedades", "alerta"] },
-  dinero: { ingresos_susa: ["descripcion"], egresos_susa: ["descripcion", "comprobante_url"] },
+  dinero: {
+    cortes_susa: ["motivo"],
+    egresos_susa: ["descripcion", "comprobante_url"],
+    ingresos_susa: ["descripcion"],
+  },
   inventario: {
     inventario_susa: ["nombre", "descripcion", "categoria", "proveedor"],
     proveedores_susa: ["nombre", "contacto", "telefono", "email", "direccion", "productos_servicios", "notas"],
@@ -56,6 +60,7 @@ const PRIVATE: Record<Exclude<Right, "agenda">, Columns> = {
   propietaria: {
     empleados_susa: ["email", "telefono", "especialidades"],
     ausencias_susa: ["motivo"],
+    liquidaciones_susa: ["ajuste_motivo"],
     plantillas_susa: ["texto"],
     bitacora_susa: ["campos", "registro_id", "origen"],
   },
@@ -85,7 +90,9 @@ const OPEN: Columns = {
   empleados_susa: ["nombre", "apellido"],
   form_tokens_susa: ["digest"],
   instalacion_susa: ["llave", "almacen"],
+  liquidaciones_susa: ["empleado_nombre"],
   login_tries_susa: ["key"],
+  propinas_susa: ["empleado_nombre"],
   servicios_susa: ["nombre"],
   sesiones_susa: ["id"],
   venta_lineas_susa: ["item_nombre"],
