@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
 import { createEgreso, deleteEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso } from "~/models/dinero/ingreso.server";
+import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { recordAnticipo } from "~/models/ventas/anticipo.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
-import { createCliente, createEmpleado, insertRow } from "../../support/factories";
+import { createCliente, createEmpleado, createLiquidacion, insertRow } from "../../support/factories";
 import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 import { actor, addCita, addItem, charge, cita, cuenta, historia, key, stock } from "../citas/cita-history";
@@ -82,6 +83,31 @@ describe("a deleted appointment", () => {
     expect([await countOf("citas_susa"), await countOf("papelera_susa")]).toEqual([1, 1]);
     await deleteCita(other, cuenta, key());
     expect((await bringBack(papelera_id)).unidos[0]).toMatchObject({ unidos: 2 });
+  });
+});
+
+describe("what was paid to a specialist", () => {
+  test("keeps its amounts while she, an appointment of it and its expense are in the trash, and has them again afterwards", async () => {
+    const empleado_id = await createEmpleado();
+    const cita_id = await addCita({ empleado_id });
+    await resultOf(charge(cita_id));
+    const egreso_id = await resultOf(createEgreso({ ...EGRESO, monto: "140.00" }, cuenta, key()));
+    const liquidacion_id = await createLiquidacion({ empleado_id, egreso_id, comision: 140 });
+    const line = { liquidacion_id, cita_id, base: 350, porcentaje: 40, monto: 140 };
+    const linea = await insertRow("liquidacion_lineas_susa", line);
+    const before = [await rowOf("liquidaciones_susa", liquidacion_id), await rowOf("liquidacion_lineas_susa", linea)];
+    const copies = [
+      (await resultOf(deleteEmpleado(empleado_id, cuenta, key()))).papelera_id,
+      await resultOf(deleteCita(cita_id, cuenta, key())),
+      await resultOf(deleteEgreso(egreso_id, cuenta, key())),
+    ];
+    const [settlement, paid] = [await rowOf("liquidaciones_susa", liquidacion_id), await rowOf("liquidacion_lineas_susa", linea)];
+    expect(settlement).toEqual({ ...Object(before[0]), empleado_id: null, egreso_id: null });
+    expect(paid).toEqual({ ...Object(before[1]), cita_id: null });
+    const tables: string[] = [];
+    for (const copy of copies) tables.push(...(await bringBack(copy)).unidos.map(({ tabla }) => tabla));
+    expect(tables).toEqual(expect.arrayContaining(["liquidaciones_susa", "liquidacion_lineas_susa"]));
+    expect([await rowOf("liquidaciones_susa", liquidacion_id), await rowOf("liquidacion_lineas_susa", linea)]).toEqual(before);
   });
 });
 

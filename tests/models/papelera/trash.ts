@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { readCuadre } from "../../support/cuadre";
-import { sql, sqlValue } from "../../support/test-database";
+import { emptyTables, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 import { cuenta, key } from "../citas/cita-history";
 
@@ -17,7 +17,7 @@ export async function bringBack(papelera_id: string) {
 
 /** Each test begins with an empty trash, and after it Cuadre finds no difference. */
 export function expectNoDifferences(): void {
-  beforeEach(() => sql("TRUNCATE papelera_susa, egresos_susa, testimonios_susa, service_images_susa"));
+  beforeEach(() => emptyTables("papelera_susa", "egresos_susa", "testimonios_susa", "service_images_susa"));
   afterEach(async () => {
     const { diferencias, totales } = await readCuadre();
     expect(diferencias).toEqual([]);
