@@ -177,6 +177,12 @@ export default {
       ],
       "egresos.csv": "admin/egresos/csv.tsx",
 
+      caja: "admin/caja/till.tsx",
+      "caja/corte": "admin/caja/cut.tsx",
+      "caja/cortes/:id": "admin/caja/cut-detail.tsx",
+      comisiones: "admin/comisiones/list.tsx",
+      "comisiones/:empleado": "admin/comisiones/sheet.tsx",
+
       reportes: "admin/reportes/report.tsx",
       "reportes/cuadre": "admin/reportes/reconciliation.tsx",
       "reportes.csv": "admin/reportes/csv.tsx",

@@ -14,6 +14,7 @@ export type IconName =
   | "proveedores"
   | "testimonios"
   | "galeria"
+  | "caja"
   | "ingresos"
   | "egresos"
   | "reportes"

@@ -1,8 +1,10 @@
 /** What a list, or its CSV file, says when it cannot be read, by its address under /admin. */
 export const LOAD_ERRORS = {
+  caja: "No se pudo leer la caja",
   citas: "No se pudieron cargar las citas",
   "citas/recordatorios": "No se pudieron cargar las citas",
   clientes: "No se pudieron cargar los clientes",
+  comisiones: "No se pudo leer lo que se le debe al equipo",
   "configuracion/bitacora": "No se pudo cargar la bitácora",
   "configuracion/dias-cerrados": "No se pudieron cargar los días cerrados",
   "configuracion/papelera": "No se pudo leer la papelera",

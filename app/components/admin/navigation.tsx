@@ -28,6 +28,7 @@ const SECTIONS: { title: string; links: Section[] }[] = [
   {
     title: "Finanzas",
     links: [
+      { to: "/admin/caja", label: "Caja", icon: "caja", right: "dinero" },
       { to: "/admin/ingresos", label: "Ingresos", icon: "ingresos", right: "dinero" },
       { to: "/admin/egresos", label: "Egresos", icon: "egresos", right: "dinero" },
       { to: "/admin/reportes", label: "Reportes", icon: "reportes", right: "dinero" },
@@ -56,8 +57,8 @@ export function LoadingStatus() {
 /** The links to the sections of an account with `rights`; with `narrow` only their icons are visible, and the labels are tooltips. */
 export function SectionLinks({ rights, narrow = false }: { rights: Right[]; narrow?: boolean }) {
   const { pathname } = useLocation();
-  // Sales belong to income.
-  const here = pathname.replace(/^\/admin\/ventas\b/, "/admin/ingresos");
+  // Sales belong to income, and what the team is paid to the till.
+  const here = pathname.replace(/^\/admin\/ventas\b/, "/admin/ingresos").replace(/^\/admin\/comisiones\b/, "/admin/caja");
   const isHere = (to: string) => here === to || (to !== "/admin" && here.startsWith(`${to}/`));
   return SECTIONS.map(({ title, links }) => {
     const open = links.filter(({ right }) => !right || rights.includes(right));

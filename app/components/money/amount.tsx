@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMoney, isNonZero } from "~/format/numbers";
 
 /** A positive or negative amount (a decimal string) with sign and colour. Screen readers get the minus as a word. */
@@ -11,5 +12,15 @@ export function Amount({ amount }: { amount: string }) {
       {isOut && !isZero ? <span className="sr-only">menos </span> : null}
       {formatMoney(amount.replace("-", ""))}
     </span>
+  );
+}
+
+/** A row of a `dl` of amounts, whose last may be their total. */
+export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode; amount: string; isTotal?: boolean }) {
+  return (
+    <>
+      <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
+      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
+    </>
   );
 }

@@ -110,11 +110,14 @@ const asRow = (values: EgresoValues) => ({
 
 /** Creates an expense. */
 export function createEgreso(values: EgresoValues, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce(key, async (transaction) => {
-    const after = await transaction.egreso.create({ data: asRow(values) });
-    await writeLedger(transaction, "egreso", { after }, cuenta_id);
-    return after.id;
-  });
+  return writeOnce(key, (transaction) => recordEgreso(transaction, asRow(values), cuenta_id));
+}
+
+/** Writes an expense and its ledger entry, and gives its id. Nothing else inserts expenses. */
+export async function recordEgreso(transaction: Transaction, data: Prisma.EgresoCreateInput, cuenta_id: string) {
+  const after = await transaction.egreso.create({ data });
+  await writeLedger(transaction, "egreso", { after }, cuenta_id);
+  return after.id;
 }
 
 /** Updates an expense: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
@@ -138,15 +141,18 @@ export function updateEgreso(
 
 /** Deletes an expense and gives the id of its copy. */
 export function deleteEgreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    if (!isId(id)) throw new WriteRejection("missing");
-    await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
-    const before = await transaction.egreso.findUnique({ where: { id } });
-    if (!before) throw new WriteRejection("missing");
-    const papelera_id = await moveToTrash(transaction, "egreso", id, cuenta_id);
-    await writeLedger(transaction, "egreso", { before }, cuenta_id);
-    return papelera_id;
-  });
+  return writeOnce<string, "missing">(key, (transaction) => removeEgreso(transaction, id, cuenta_id));
+}
+
+/** Takes an expense out of the ledger and to the trash, and gives the id of its copy. Throws WriteRejection `missing`. */
+export async function removeEgreso(transaction: Transaction, id: string | undefined, cuenta_id: string): Promise<string> {
+  if (!isId(id)) throw new WriteRejection("missing");
+  await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+  const before = await transaction.egreso.findUnique({ where: { id } });
+  if (!before) throw new WriteRejection("missing");
+  const papelera_id = await moveToTrash(transaction, "egreso", id, cuenta_id);
+  await writeLedger(transaction, "egreso", { before }, cuenta_id);
+  return papelera_id;
 }
 
 /** Writes an expense that came back from the trash into the ledger again. */

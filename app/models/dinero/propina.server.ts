@@ -1,6 +1,7 @@
 import type { Transaction } from "~/database/client.server";
 import { WriteRejection } from "~/database/idempotency.server";
 import { isNonZero } from "~/format/numbers";
+import { fullName } from "~/format/text";
 import type { Prisma } from "~/generated/client";
 import { amountOf, type Pesos } from "./amounts.server";
 import { writeLedger } from "./asiento.server";
@@ -24,8 +25,13 @@ export function listTips(typed: Tip[], citas: Attended[], due: Pesos) {
     });
 }
 
-/** Writes a tip and its entry in the ledger, whose book no sum of income reads. Nothing else inserts tips. */
-export async function recordPropina(transaction: Transaction, data: Prisma.PropinaUncheckedCreateInput, cuenta_id: string) {
+/**
+ * Writes a tip, or its handover, and its entry in the ledger, whose book no sum of income reads. Its specialist's name stays when she is
+ * deleted. Nothing else inserts tips.
+ */
+export async function recordPropina(transaction: Transaction, row: Prisma.PropinaUncheckedCreateInput, cuenta_id: string) {
+  const empleado = row.empleado_id ? await transaction.empleado.findUnique({ where: { id: row.empleado_id } }) : null;
+  const data = { ...row, empleado_nombre: empleado ? fullName(empleado) : row.empleado_nombre };
   const { cita_id: _, ...after } = await transaction.propina.create({ data });
   await writeLedger(transaction, "propina", { after }, cuenta_id);
 }

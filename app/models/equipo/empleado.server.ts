@@ -3,6 +3,7 @@ import { COLOR_WORDS, type Color } from "~/content/colores";
 import { db } from "~/database/client.server";
 import {
   asMoment,
+  calendarDay,
   checkbox,
   isId,
   oneOf,
@@ -16,6 +17,8 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import { deleteWithPicture } from "~/database/trash.server";
+import { dayOf } from "~/format/days.server";
+import { readPercent } from "~/format/numbers";
 import { withoutAccents } from "~/format/slug";
 import type { Prisma } from "~/generated/client";
 
@@ -46,7 +49,18 @@ export function optionalEmpleadoId(...words: string[]) {
 /** The error when the specialist that a form chose was deleted since it was opened. */
 export const ESPECIALISTA_GONE = "Esa especialista ya no está. Elige otra, o ninguna.";
 
-/** The form of an employee: every field, null when an optional one is empty. */
+/** A percentage of up to 100 with two decimals, with or without its sign, as decimal text; null when empty. */
+function optionalPercentage() {
+  const error = "Escribe el porcentaje de 0 a 100, como 40 o 12.5.";
+  return optionalText(20).transform((text, context) => {
+    const percent = text === null ? null : readPercent(/[%％٪]|por\s*ciento/i.test(text) ? text : `${text}%`);
+    if ((text === null) === (percent === null) && Number(percent) <= 100) return percent;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
+}
+
+/** The form of an employee: every field, null when an optional one is empty. Without a day a percentage counts from the one it is saved. */
 export const empleadoSchema = z.object({
   nombre: requiredName(120, "Escribe el nombre."),
   apellido: requiredName(120, "Escribe el apellido."),
@@ -56,6 +70,13 @@ export const empleadoSchema = z.object({
   color: oneOf(COLOR_WORDS, "Elige un color de la lista."),
   activo: checkbox(),
   en_sitio: checkbox(),
+  comision: optionalPercentage(),
+  comision_desde: z
+    .string()
+    .optional()
+    .transform((text) => text?.trim() || undefined)
+    .pipe(calendarDay().optional())
+    .transform((day) => day ?? null),
 });
 
 export type EmpleadoValues = z.output<typeof empleadoSchema>;
@@ -109,8 +130,22 @@ export function listEmpleadosActivos(present?: string | null) {
 /** Gives an employee, or null when the id is unknown or malformed. */
 export async function getEmpleado(id: string | undefined) {
   const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;
-  return row && { ...row, updated_at: row.updated_at.toISOString() };
+  return (
+    row && {
+      ...row,
+      comision: row.comision && String(row.comision),
+      comision_desde: row.comision_desde && dayOf(row.comision_desde),
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
 }
+
+// A percentage counts from the day on which it is given, `hoy`, unless the form says another; without one there is no day.
+const asRow = ({ comision, comision_desde, ...values }: EmpleadoValues, hoy: string) => ({
+  ...values,
+  comision,
+  comision_desde: comision === null ? null : new Date(comision_desde ?? hoy),
+});
 
 /** The colour that the fewest active employees have. */
 export async function leastUsedColor(): Promise<Color> {
@@ -118,16 +153,20 @@ export async function leastUsedColor(): Promise<Color> {
   return row?.color ?? COLOR_WORDS[0];
 }
 
-/** Creates an employee. */
-export function createEmpleado(values: EmpleadoValues, key: IdempotencyKey) {
-  return writeOnce(key, async (transaction) => (await transaction.empleado.create({ data: values, select: { id: true } })).id);
+/** Creates an employee on the studio's day `hoy`. */
+export function createEmpleado(values: EmpleadoValues, hoy: string, key: IdempotencyKey) {
+  const data = asRow(values, hoy);
+  return writeOnce(key, async (transaction) => (await transaction.empleado.create({ data, select: { id: true } })).id);
 }
 
-/** Updates an employee: `stale` when she was changed since `updated_at` was `seen`, `missing` when she does not exist. */
-export function updateEmpleado(id: string | undefined, seen: unknown, values: EmpleadoValues, key: IdempotencyKey) {
+/** Updates an employee on the studio's day `hoy`: `stale` when she was changed since `updated_at` was `seen`, `missing` when she does not exist. */
+export function updateEmpleado(id: string | undefined, seen: unknown, values: EmpleadoValues, hoy: string, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    const { count } = await transaction.empleado.updateMany({ where: { id, updated_at: asMoment(seen) }, data: values });
+    const { count } = await transaction.empleado.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: asRow(values, hoy),
+    });
     if (count === 0) throw new WriteRejection((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });

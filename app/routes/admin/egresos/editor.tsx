@@ -96,7 +96,12 @@ export default function Egreso() {
           options={categorias.map((value) => ({ value, label: value }))}
           empty={SIN_CATEGORIA}
         />
-        <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
+        <SelectField
+          field={fields.metodo_pago}
+          label={LABELS.metodo_pago}
+          options={asOptions(metodos)}
+          hint="Si no salió de la caja ni del banco del estudio, elige Otro."
+        />
         <div className="grid gap-5 sm:col-span-2">
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
           <TextField

@@ -3,9 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
+import { Fold, hasAnswer } from "~/components/form/fold";
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
+import { studioDay } from "~/format/dates";
 import { emailNote } from "~/format/email";
 import { phoneNote } from "~/format/phone";
 import { fullName } from "~/format/text";
@@ -21,6 +23,7 @@ import {
   leastUsedColor,
   updateEmpleado,
 } from "~/models/equipo/empleado.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { ColorField } from "./color-field";
 
 export { clientAction } from "~/components/form";
@@ -34,6 +37,8 @@ const LABELS = {
   color: "Color en la agenda",
   activo: "Activo",
   en_sitio: "Mostrar en Nosotros",
+  comision: "Comisión",
+  comision_desde: "Comisión desde el",
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -56,10 +61,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = parseWithZod(values, { schema: empleadoSchema });
     if (submission.status !== "success") return invalid(submission);
 
+    const hoy = studioDay(new Date(), await getZona());
     const saved =
       params.id === "nuevo"
-        ? await createEmpleado(submission.value, key)
-        : await updateEmpleado(params.id, values.get("updated_at"), submission.value, key);
+        ? await createEmpleado(submission.value, hoy, key)
+        : await updateEmpleado(params.id, values.get("updated_at"), submission.value, hoy, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
     const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
     const description = phoneNote(submission.value.telefono) ?? emailNote(submission.value.email);
@@ -99,6 +105,19 @@ export default function Empleado() {
             label={LABELS.especialidades}
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
+          <Fold title="Comisión" isOpen={hasAnswer(fields.comision, fields.comision_desde)}>
+            <TextField
+              field={fields.comision}
+              label={LABELS.comision}
+              hint="El porcentaje que le toca de lo que hace y se cobra, como 40. Lo que ya le pagaste no cambia."
+            />
+            <TextField
+              field={fields.comision_desde}
+              label={LABELS.comision_desde}
+              type="date"
+              hint="Sus citas cuentan desde este día. Vacío: desde hoy."
+            />
+          </Fold>
           <ColorField field={fields.color} legend={LABELS.color} />
           {empleado ? null : active}
           <CheckboxField

@@ -1,11 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
-import type { ReactNode } from "react";
 import { Badge } from "~/components/admin";
 import { type FieldProps, IntentButton, RowsButton, TextField } from "~/components/form";
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { type Option, RadiosField } from "~/components/form/radios-field";
 import { Icon } from "~/components/icon";
+import { AmountRow } from "~/components/money/amount";
 import { formatTime } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
@@ -165,16 +165,6 @@ const AmountField = (props: FieldProps) => <TextField {...props} inputMode="deci
 
 /** The same where a percent may be written, whose sign the keys of numbers lack on a phone. */
 const PercentField = (props: FieldProps) => <TextField {...props} required={false} />;
-
-/** A row of a list of amounts. */
-export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode; amount: string; isTotal?: boolean }) {
-  return (
-    <>
-      <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
-      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
-    </>
-  );
-}
 
 /** A supply and, for who may see it, its stock. Too little is only a warning: the appointment can still be completed. */
 export function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {

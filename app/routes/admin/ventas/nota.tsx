@@ -6,6 +6,7 @@ import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { PrintButton } from "~/components/admin/print-button";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
+import { AmountRow } from "~/components/money/amount";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
@@ -18,7 +19,6 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
-import { AmountRow } from "./charge-form";
 
 export { clientAction } from "~/components/form/sending";
 
