@@ -23,10 +23,11 @@ const withOwed = (zona: string) => Prisma.sql`
     WHERE c.estado = 'completada' AND c.fecha_hora >= (e.comision_desde::timestamp AT TIME ZONE ${zona})
     UNION SELECT empleado_id, cita_id FROM paid
   ), changes AS (
-    SELECT empleado_id, cita_id, e.comision, coalesce(least(c.cobrado, c.precio), 0) - coalesce(p.base, 0) AS base
-    FROM counted JOIN empleados_susa e ON e.id = empleado_id
-    LEFT JOIN citas_susa c ON c.id = cita_id AND c.empleado_id = counted.empleado_id AND c.estado = 'completada'
-    LEFT JOIN (SELECT empleado_id, cita_id, sum(base) AS base FROM paid GROUP BY 1, 2) p USING (empleado_id, cita_id)
+    SELECT n.empleado_id, n.cita_id, e.comision, coalesce(least(c.cobrado, c.precio), 0) - coalesce(p.base, 0) AS base
+    FROM counted n JOIN empleados_susa e ON e.id = n.empleado_id
+    LEFT JOIN citas_susa c ON c.id = n.cita_id AND c.empleado_id = n.empleado_id AND c.estado = 'completada'
+    LEFT JOIN (SELECT empleado_id, cita_id, sum(base) AS base FROM paid GROUP BY 1, 2) p
+      ON p.empleado_id = n.empleado_id AND p.cita_id = n.cita_id
   ), owed AS (
     SELECT empleado_id, cita_id, base, comision AS porcentaje FROM changes WHERE base > 0 AND comision IS NOT NULL
     UNION ALL

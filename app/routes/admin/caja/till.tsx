@@ -53,9 +53,10 @@ export default function Till() {
     >
       {abierto ? (
         <p className="card mb-4 wrap-anywhere">
-          Desde el corte {abierto.numero} ({formatMoment(abierto.desde, zona)}) hubo{" "}
-          {plural(abierto.cuantos, "movimiento", "movimientos")} de dinero. Ese día se quedaron {formatMoney(abierto.queda)} en la
-          caja.
+          En el corte {abierto.numero} ({formatMoment(abierto.desde, zona)}) se quedaron {formatMoney(abierto.queda)} en la caja.
+          {abierto.cuantos === 0
+            ? " Desde entonces no se ha movido dinero."
+            : ` Desde entonces hubo ${plural(abierto.cuantos, "movimiento", "movimientos")} de dinero.`}
         </p>
       ) : null}
       {cortes.length === 0 ? (
