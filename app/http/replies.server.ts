@@ -93,7 +93,7 @@ export const SENTENCES = {
   missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   too_large: "Lo más que se puede anotar son $9,999,999,999.99, y esto suma más. Revisa las cantidades.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
-  reversed: "Este ingreso ya se canceló (o cancela otro) y no se puede cambiar.",
+  reversed: "Este ingreso ya se canceló (o cancela otro, o es una devolución) y no se puede cambiar.",
 };
 
 const STATUS = { reused: 409, missing_key: 400, too_large: 400, failed: 503, reversed: 409 };

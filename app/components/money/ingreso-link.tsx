@@ -10,6 +10,7 @@ export const CONCEPTOS = {
   reversa: "Cancelación",
   venta: "Venta",
   devolucion: "Devolución",
+  devolucion_venta: "Devolución",
   cargo: "Cargo",
 };
 

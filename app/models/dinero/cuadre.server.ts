@@ -151,7 +151,9 @@ function compareVentas(reader: Transaction) {
     Prisma.sql`
       WITH lineas AS (SELECT *, cantidad * precio AS actual FROM venta_lineas_susa), ventas AS (
         SELECT v.*, cancelada_at IS NULL AS is_valid, suma, EXISTS (
-          SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.tipo = 'entrada')
+          SELECT FROM movimientos_inventario_susa m WHERE m.venta_id = v.id AND m.tipo = 'entrada' AND m.reversa_de IS NOT NULL
+          UNION ALL SELECT FROM venta_lineas_susa l WHERE l.venta_id = v.id AND v.cancelada_at IS NOT NULL
+          GROUP BY l.venta_id HAVING sum(l.cantidad - l.devueltas) = 0)
           AND (cancelada_at IS NULL OR NOT EXISTS (SELECT FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m
             ON m.id = r.reversa_de WHERE r.venta_id = v.id AND r.item_id IS DISTINCT FROM m.item_id)) AS came_back
         FROM ventas_susa v LEFT JOIN (

@@ -43,17 +43,21 @@ const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
 // The reversal of a row, if any.
 const reversa = { select: { id: true } } satisfies Prisma.IngresoDefaultArgs;
 
-/** Whether an income cannot be changed: it is a reversal, or was reversed. */
-const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => row.reversa_de !== null || row.reversa !== null;
+/** Whether a row is money given back, which only a reversal undoes. */
+const isRefund = ({ concepto }: { concepto: ConceptoIngreso }) => concepto === "devolucion" || concepto === "devolucion_venta";
+
+/** Whether an income cannot be changed: it is a reversal or money given back, or was reversed. */
+const isFixed = (row: { concepto: ConceptoIngreso; reversa_de: string | null; reversa: object | null }) =>
+  isRefund(row) || row.reversa_de !== null || row.reversa !== null;
 
 /** Lists a page of income, latest first, each with the client who paid it, if known; `total` rows and `suma` pesos are of all pages. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { skip, take } = pageOf(pagina);
-  const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean; cliente: string | null })[]>`
+  const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isReversed: boolean; cliente: string | null })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, venta_id, reversa_de, created_at, updated_at,
       -- These only for the rows of the page: inside its subquery they would read all rows.
-      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed",
+      EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isReversed",
       (SELECT nombre FROM clientes_susa WHERE id = coalesce((SELECT cliente_id FROM citas_susa WHERE id = pagina.cita_id),
         (SELECT cliente_id FROM ventas_susa WHERE id = pagina.venta_id))) AS cliente
     FROM (
@@ -63,7 +67,8 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
     ) AS pagina
     ORDER BY fecha DESC, created_at DESC, id`;
   const [rows, sum] = await Promise.all([page, sumBook("ingresos_susa", found)]);
-  return { ingresos: rows.map(asText), ...sum };
+  const ingresos = rows.map((row) => ({ ...asText(row), isFixed: row.isReversed || row.reversa_de !== null || isRefund(row) }));
+  return { ingresos, ...sum };
 }
 
 type Exported = [fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null];
@@ -81,9 +86,11 @@ export async function getIngreso(id: string | undefined) {
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
-/** SQL of what was paid for the products of sale `v` and not reversed. */
-export const PAGADO = Prisma.sql`(SELECT coalesce(sum(p.monto), 0) FROM ingresos_susa p
-  WHERE p.venta_id = v.id AND p.concepto = 'venta' AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id))`;
+/** SQL of what is not paid for the products of sale `v` that did not come back; below zero when more was paid. */
+export const UNPAID = Prisma.sql`(v.total - (SELECT coalesce(sum(devueltas * precio), 0) FROM venta_lineas_susa WHERE venta_id = v.id)
+  - (SELECT coalesce(sum(p.monto), 0) FROM ingresos_susa p
+    WHERE p.venta_id = v.id AND p.concepto IN ('venta', 'devolucion_venta') AND p.reversa_de IS NULL
+      AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id)))`;
 
 /** What would be left to pay of the completed appointments and sales of these incomes without them: pesos by income, without zeros. */
 export async function listDebtsWithout(ids: string[]): Promise<Map<string, string>> {
@@ -91,8 +98,8 @@ export async function listDebtsWithout(ids: string[]): Promise<Map<string, strin
     SELECT i.id, (c.precio - c.cobrado + i.monto)::text AS debt
     FROM ingresos_susa i JOIN citas_susa c ON c.id = i.cita_id
     WHERE i.id = ANY (${ids}::uuid[]) AND c.estado = 'completada' AND c.precio - c.cobrado + i.monto > 0
-    UNION ALL SELECT i.id, (v.total - ${PAGADO} + i.monto)::text FROM ingresos_susa i JOIN ventas_susa v ON v.id = i.venta_id
-    WHERE i.id = ANY (${ids}::uuid[]) AND i.concepto = 'venta' AND v.cancelada_at IS NULL AND v.total - ${PAGADO} + i.monto > 0`;
+    UNION ALL SELECT i.id, (${UNPAID} + i.monto)::text FROM ingresos_susa i JOIN ventas_susa v ON v.id = i.venta_id
+    WHERE i.id = ANY (${ids}::uuid[]) AND i.concepto = 'venta' AND v.cancelada_at IS NULL AND ${UNPAID} + i.monto > 0`;
   return new Map(rows.map(({ id, debt }) => [id, debt]));
 }
 
@@ -107,11 +114,27 @@ export function createIngreso(values: IngresoValues, cuenta_id: string, key: Ide
 export async function recordIngreso(transaction: Transaction, data: Prisma.IngresoUncheckedCreateInput, cuenta_id: string) {
   const after = await transaction.ingreso.create({ data });
   await writeLedger(transaction, "ingreso", { after }, cuenta_id);
+  if (after.concepto === "devolucion") await lowerPrice(transaction, after.cita_id, after.monto);
   await charge(transaction, after.cita_id, after.monto);
   return after;
 }
 
 type Reversal = { fecha: Date; descripcion: string; cuenta_id: string; isReopened?: boolean };
+
+/**
+ * Lowers the price of an appointment by money given back (below zero), so that it owes nothing for it; what she had paid above the price
+ * does not lower it. Its reversal raises the price again.
+ */
+async function lowerPrice(transaction: Transaction, id: string | null, monto: Prisma.Decimal) {
+  if (id === null) return;
+  await transaction.$executeRaw`
+    UPDATE citas_susa SET precio = precio - lowered, devuelto = devuelto + lowered
+    FROM (
+      SELECT id AS cita_id, CASE WHEN ${monto}::numeric < 0 THEN greatest(0, -${monto}::numeric - greatest(0, cobrado - precio))
+        ELSE -least(devuelto, ${monto}::numeric) END AS lowered
+      FROM citas_susa WHERE id = ${id}::uuid
+    ) AS change WHERE id = cita_id`;
+}
 
 /**
  * Reverses income on the day `fecha`: each matching row that is no reversal and was not reversed gets a negative one for the same
@@ -122,8 +145,10 @@ export async function reverseIngresos(
   where: Prisma.IngresoWhereInput,
   { fecha, descripcion, cuenta_id, isReopened = false }: Reversal,
 ) {
-  for (const { id: reversa_de, monto, metodo_pago, cita_id, venta_id } of await transaction.ingreso.findMany(reversible(where))) {
-    const row = { monto: monto.negated(), metodo_pago, fecha, concepto: "reversa", reversa_de, cita_id, venta_id } as const;
+  for (const paid of await transaction.ingreso.findMany(reversible(where))) {
+    const { id: reversa_de, monto, metodo_pago, cita_id, venta_id } = paid;
+    const concepto = isRefund(paid) ? paid.concepto : "reversa";
+    const row = { monto: monto.negated(), metodo_pago, fecha, concepto, reversa_de, cita_id, venta_id } as const;
     await recordIngreso(transaction, { ...row, descripcion }, cuenta_id);
     if (!isReopened) await noteLowerCharge(transaction, cita_id, row.monto, cuenta_id);
   }
@@ -168,7 +193,7 @@ export async function noteLowerCharge(transaction: Transaction, id: string | nul
 
 /**
  * Updates an income: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist, `reversed`
- * when it is a reversal or was reversed.
+ * when it is a reversal or money given back, or was reversed.
  */
 export function updateIngreso(
   id: string | undefined,
@@ -218,7 +243,11 @@ async function lockCitaOf(transaction: Transaction, id: string) {
     SELECT FROM ventas_susa WHERE id = (SELECT venta_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 }
 
-async function rejectReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {
-  if (reversa_de !== null || (await transaction.ingreso.count({ where: { reversa_de: id } })))
+async function rejectReversed(
+  transaction: Transaction,
+  row: { id: string; concepto: ConceptoIngreso; reversa_de: string | null },
+) {
+  const { id, reversa_de } = row;
+  if (isRefund(row) || reversa_de !== null || (await transaction.ingreso.count({ where: { reversa_de: id } })))
     throw new WriteRejection("reversed");
 }

@@ -2,7 +2,7 @@ import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
-import type { Prisma } from "~/generated/client";
+import type { ConceptoIngreso, Prisma } from "~/generated/client";
 import { type CitaChange, lockCitaForUpdate, recordChange } from "~/models/citas/visita.server";
 import { porCobrar } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
@@ -11,7 +11,7 @@ import { reversePropinas } from "~/models/dinero/propina.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
 
 /**
- * Reopens a completed appointment: reverses what completing it charged and used up, its tips and its discount, but not advance
+ * Reopens a completed appointment: reverses what completing it charged and used up, what was given back, its tips and its discount, but not advance
  * payments nor the products of its sale. Rejects with the state of an appointment that is not completed.
  */
 export function reopenCita(id: string | undefined, { cuenta_id, hoy }: BookedBy, key: IdempotencyKey) {
@@ -23,7 +23,7 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: BookedBy,
     if (!cita.descuento.isZero() || cita.venta_id !== null)
       await transaction.cita.update({
         where: { id: cita.id },
-        data: { precio: cita.precio.plus(cita.descuento), descuento: 0, descuento_motivo: null, venta_id: null },
+        data: { precio: { increment: cita.descuento }, descuento: 0, descuento_motivo: null, venta_id: null },
         select: { id: true },
       });
     const descripcion = `Cita reabierta: ${cita.servicio}`;
@@ -69,8 +69,8 @@ export async function getPorReabrir(id: string | undefined) {
   };
 }
 
-/** The income that charging wrote, without advance payments. */
-const cobrosOf = (cita_id: string) => ({ cita_id, concepto: "cita" }) as const;
+/** The income that charging wrote, without advance payments, and what was given back of it. */
+const cobrosOf = (cita_id: string) => ({ cita_id, concepto: { in: ["cita", "devolucion"] as ConceptoIngreso[] } });
 
 /** The stock movements of items that still exist, in the order of charging. */
 const salidasOf = (cita_id: string) =>

@@ -7,12 +7,12 @@ import { createClienteForCita } from "~/models/citas/cita.server";
 import { lockCitas } from "~/models/citas/visita.server";
 import { porCobrar, sum } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
-import { PAGADO, reverseIngresos } from "~/models/dinero/ingreso.server";
+import { reverseIngresos, UNPAID } from "~/models/dinero/ingreso.server";
 import { reversePropinas } from "~/models/dinero/propina.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
 
 /** SQL of what the products of sale `v` still owe. */
-export const SALDO = Prisma.sql`greatest(0, v.total - ${PAGADO})`;
+export const SALDO = Prisma.sql`greatest(0, ${UNPAID})`;
 
 type Saldo = { id: string; folio: number; isCancelled: boolean; saldo: string; cliente: { id: string; nombre: string } | null };
 
@@ -81,16 +81,17 @@ async function findCliente(transaction: Transaction, buyer: Buyer): Promise<stri
 const isCounted = { reversa_de: null, reversa: null } as const;
 const cita = {
   select: {
-    ...{ id: true, precio: true, cobrado: true, descuento: true, estado: true },
+    ...{ id: true, precio: true, cobrado: true, descuento: true, devuelto: true, estado: true },
     servicio: { select: { nombre: true } },
     empleado: { select: { nombre: true, apellido: true } },
   },
 } as const;
 
 /**
- * Gives a sale with its services (those charged first in it, or paid in it), products, payments by method and tips, amounts as decimal
- * text; null when the id is unknown or malformed. What was reversed is left out, unless the sale is cancelled. `saldo` is what its
- * products still owe, `debe` what all of it does, `aparte` what was paid in advance or in another sale.
+ * Gives a sale with its services (those charged first in it, or paid in it), products, payments by method, tips and what was given back,
+ * amounts as decimal text; null when the id is unknown or malformed. What was reversed is left out, unless the sale is cancelled. The
+ * total is that of its lines, whatever came back. `saldo` is what its products still owe, `debe` what all of it does, `aparte` what was
+ * paid in advance or in another sale.
  */
 export async function getVenta(id: string | undefined) {
   const found = await getSaldo(id);
@@ -112,24 +113,38 @@ export async function getVenta(id: string | undefined) {
   // Of an appointment that was deleted, its income says what it was.
   const deleted = row.ingresos.filter((ingreso) => ingreso.concepto === "cita" && ingreso.cita === null);
   const owed = isCancelled ? [] : services.filter(({ estado }) => estado === "completada").map(porCobrar);
-  const metodos = [...new Set(row.ingresos.map(({ metodo_pago }) => metodo_pago))];
-  const total = sum([row.total, ...services.map(({ precio }) => precio), ...deleted.map(({ monto }) => monto)]);
+  const paid = row.ingresos.filter(({ monto }) => monto.isPositive());
+  const refunds = row.ingresos.filter(({ monto }) => monto.isNegative());
+  const metodos = [...new Set(paid.map(({ metodo_pago }) => metodo_pago))];
+  const prices = services.map(({ precio, devuelto }) => precio.plus(devuelto));
+  const total = sum([row.total, ...prices, ...deleted.map(({ monto }) => monto)]);
   const debe = sum([saldo, ...owed]);
-  const aparte = total.minus(debe).minus(sum(row.ingresos.map(({ monto }) => monto)));
+  const ofCitas = paid.filter(({ cita_id }) => cita_id !== null);
+  const aparte = sum(services.map(({ cobrado, devuelto }) => cobrado.plus(devuelto))).minus(
+    sum(ofCitas.map(({ monto }) => monto)),
+  );
   return {
     ...{ id: row.id, folio: row.folio, fecha: dayOf(row.fecha), cliente: row.cliente, isCancelled, saldo },
-    citas: services.map(({ id, precio, descuento, servicio, empleado }) => ({
+    citas: services.map(({ id, precio, descuento, devuelto, cobrado, estado, servicio, empleado }) => ({
       ...{ id, servicio, empleado, descuento: descuento.toFixed(2) },
-      precio: precio.plus(descuento).toFixed(2),
+      precio: precio.plus(descuento).plus(devuelto).toFixed(2),
+      mayGiveBack: estado === "completada" && cobrado.isPositive() && !cobrado.isZero(),
     })),
     lineas: [
       ...deleted.map(({ descripcion, monto }) => ({ item_nombre: descripcion ?? "", cantidad: 1, importe: monto.toFixed(2) })),
       ...row.lineas.map(({ item_nombre, cantidad, importe }) => ({ item_nombre, cantidad, importe: importe.toFixed(2) })),
     ],
+    porRegresar: row.lineas
+      .filter(({ cantidad, devueltas }) => !isCancelled && devueltas < cantidad)
+      .map(({ id, item_nombre }) => ({ id, item_nombre })),
     pagos: metodos.map((metodo_pago) => ({
       metodo_pago,
-      monto: sum(row.ingresos.filter((ingreso) => ingreso.metodo_pago === metodo_pago).map(({ monto }) => monto)).toFixed(2),
+      monto: sum(paid.filter((ingreso) => ingreso.metodo_pago === metodo_pago).map(({ monto }) => monto)).toFixed(2),
     })),
+    regresados: row.lineas
+      .filter(({ devueltas }) => devueltas > 0)
+      .map(({ item_nombre, devueltas }) => ({ item_nombre, devueltas })),
+    devoluciones: refunds.map(({ monto, metodo_pago }) => ({ monto: monto.toFixed(2), metodo_pago })),
     propinas: row.propinas.map(({ monto, metodo_pago, empleado }) => ({ monto: monto.toFixed(2), metodo_pago, empleado })),
     total: total.toFixed(2),
     debe: debe.toFixed(2),
@@ -154,9 +169,14 @@ export function cancelVenta(id: string | undefined, { cuenta_id, hoy }: BookedBy
     await transaction.venta.update({ where: { id: venta_id }, data, select: { id: true } });
     await reverseIngresos(transaction, { venta_id }, { fecha, descripcion, cuenta_id });
     await reversePropinas(transaction, { venta_id }, fecha, cuenta_id);
-    // By item, as charging takes them.
-    const sold = await transaction.movimiento.findMany({ where: { venta_id, reversa_de: null }, orderBy: { item_id: "asc" } });
-    for (const { id: reversa_de, item_id, item_nombre, cantidad } of sold) {
+    // By item, as charging takes them; without the pieces that came back before.
+    const where_sold = { venta_id, tipo: "salida", reversa_de: null } as const;
+    const sold = await transaction.movimiento.findMany({ where: where_sold, orderBy: { item_id: "asc" } });
+    const lineas = await transaction.ventaLinea.findMany({ where: { venta_id } });
+    for (const { id: reversa_de, item_id, item_nombre, ...salida } of sold) {
+      const linea = lineas.find((each) => each.item_id === item_id && (item_id !== null || each.item_nombre === item_nombre));
+      const cantidad = salida.cantidad - (linea?.devueltas ?? 0);
+      if (cantidad === 0) continue;
       const reason = { motivo: descripcion, cuenta_id, venta_id, reversa_de };
       const item = await moveStockIfExists(transaction, item_id, cantidad, reason);
       // Of a deleted item too, so that every cancelled sale has its movements (Cuadre).

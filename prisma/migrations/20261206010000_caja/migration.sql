@@ -99,10 +99,16 @@ UPDATE propinas_susa p SET empleado_nombre = e.nombre || ' ' || e.apellido FROM 
 -- What reverses it is above zero.
 ALTER TABLE ingresos_susa
   DROP CONSTRAINT ingresos_susa_monto_check,
-  ADD CONSTRAINT ingresos_susa_monto_check CHECK (CASE concepto
-    WHEN 'reversa' THEN monto < 0 WHEN 'devolucion' THEN monto <> 0 AND (monto < 0) = (reversa_de IS NULL) ELSE monto > 0 END),
+  ADD CONSTRAINT ingresos_susa_monto_check CHECK (CASE
+    WHEN concepto = 'reversa' THEN monto < 0
+    WHEN concepto IN ('devolucion', 'devolucion_venta') THEN monto <> 0 AND (monto < 0) = (reversa_de IS NULL)
+    ELSE monto > 0 END),
   DROP CONSTRAINT ingresos_reversa,
-  ADD CONSTRAINT ingresos_reversa CHECK (concepto = 'devolucion' OR (concepto = 'reversa') = (reversa_de IS NOT NULL));
+  ADD CONSTRAINT ingresos_reversa
+    CHECK (concepto IN ('devolucion', 'devolucion_venta') OR (concepto = 'reversa') = (reversa_de IS NOT NULL)),
+  DROP CONSTRAINT ingresos_venta,
+  ADD CONSTRAINT ingresos_venta
+    CHECK (concepto NOT IN ('venta', 'devolucion_venta') OR venta_id IS NOT NULL AND cita_id IS NULL);
 -- The price is what is to be paid, after the discount and what was given back.
 ALTER TABLE citas_susa ADD devuelto numeric(12, 2) NOT NULL DEFAULT 0 CHECK (devuelto >= 0);
 -- How many pieces of a line of a sale came back.
@@ -140,7 +146,7 @@ BEGIN
   PERFORM record_act(
     CASE TG_OP WHEN 'DELETE' THEN 'eliminacion'
       WHEN 'UPDATE' THEN CASE WHEN is_cancelled THEN 'reversa' ELSE 'cambio' END
-      ELSE CASE WHEN after ->> 'reversa_de' IS NULL AND after ->> 'concepto' IS DISTINCT FROM 'devolucion'
+      ELSE CASE WHEN after ->> 'reversa_de' IS NULL AND coalesce(after ->> 'concepto', '') NOT LIKE 'devolucion%'
         THEN 'alta' ELSE 'reversa' END END::accion_bitacora,
     TG_ARGV[0]::tipo_registro,
     coalesce(whole ->> 'id', whole ->> 'tipo', whole ->> 'empleado_id'),
@@ -199,4 +205,23 @@ BEGIN
     INSERT INTO por_revisar_susa (linea_id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
+END $$;
+
+-- As before, and without products that came back.
+CREATE OR REPLACE FUNCTION record_deleted_client() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  owed CONSTANT numeric := (
+    SELECT sum(debt) FROM (
+      SELECT precio - cobrado AS debt FROM citas_susa WHERE cliente_id = OLD.id AND estado = 'completada' AND precio > cobrado
+      UNION ALL
+      SELECT greatest(0, v.total - (SELECT coalesce(sum(devueltas * precio), 0) FROM venta_lineas_susa WHERE venta_id = v.id)
+        - (SELECT coalesce(sum(p.monto), 0) FROM ingresos_susa p
+          WHERE p.venta_id = v.id AND p.concepto IN ('venta', 'devolucion_venta') AND p.reversa_de IS NULL
+            AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id)))
+      FROM ventas_susa v WHERE v.cliente_id = OLD.id AND v.cancelada_at IS NULL
+    ) AS debts);
+BEGIN
+  PERFORM record_act('eliminacion', 'cliente', OLD.id::text, '{}',
+    CASE WHEN owed > 0 THEN jsonb_build_object('por_cobrar', jsonb_build_array(owed::text, NULL)) ELSE '{}' END);
+  RETURN OLD;
 END $$;

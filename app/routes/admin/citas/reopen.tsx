@@ -23,10 +23,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const back = readReturnPath(request);
   if (estado !== "completada") throw await redirectUnchanged(back, estado);
   const undone = [
-    ...cobros.map(
-      ({ monto, metodo_pago, fecha }) =>
-        `Se cancela el ingreso de ${formatMoney(monto)} del ${formatCalendarDay(fecha)} (${metodo_pago}).`,
-    ),
+    ...cobros.map(({ monto, metodo_pago, fecha }) => {
+      const what = monto.startsWith("-") ? "la devolución" : "el ingreso";
+      return `Se cancela ${what} de ${formatMoney(monto.replace("-", ""))} del ${formatCalendarDay(fecha)} (${metodo_pago}).`;
+    }),
     ...propinas.map((monto) => `Se devuelve la propina de ${formatMoney(monto)}.`),
     ...(isNonZero(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
     ...(isNonZero(por_cobrar) ? [`Deja de estar por cobrar lo que debía: ${formatMoney(por_cobrar)}.`] : []),

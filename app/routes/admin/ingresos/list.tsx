@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,
-    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed", "cliente"] as const),
+    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed", "isReversed", "cliente"] as const),
   );
   const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
   const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));
@@ -101,7 +101,7 @@ export default function Ingresos() {
                   </IngresoLink>
                 }
                 facts={[ingreso.metodo_pago, ...(isPlain ? [] : [CONCEPTOS[ingreso.concepto]])]}
-                mark={ingreso.isFixed && ingreso.concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
+                mark={ingreso.isReversed ? <Badge tone="bad">Cancelado</Badge> : null}
               >
                 {ingreso.isFixed ? null : (
                   <RecordActions
