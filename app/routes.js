@@ -9,6 +9,7 @@ const ausencia = {
   ":ausencia": "admin/ausencias/editor.tsx",
   ":ausencia/eliminar": eliminar,
 };
+const pago = "admin/citas/payment.tsx";
 const icon = "files/icon.tsx";
 const moved = "files/moved.tsx";
 
@@ -77,12 +78,17 @@ export default {
       "citas/:id/reabrir": "admin/citas/reopen.tsx",
       "citas/:id/notas": "admin/citas/notes.tsx",
       "citas/:id/whatsapp/:tipo": "admin/citas/whatsapp.tsx",
-      "citas/:id/anticipos/:ingreso/devolver": "admin/citas/refund.tsx",
+      "citas/:id/devolver": "admin/citas/give-back.tsx",
+      "citas/:id/anticipos/:ingreso/devolver": pago,
+      "citas/:id/anticipos/:ingreso/usar": pago,
+      "citas/:id/anticipos/:ingreso/conservar": pago,
+      "citas/:id/devoluciones/:ingreso/cancelar": pago,
 
       "ventas/nueva": cobro,
       "ventas/por-cobrar": "admin/ventas/debts.tsx",
       "ventas/:venta/cobrar": cobro,
       "ventas/:id": "admin/ventas/nota.tsx",
+      "ventas/:id/regresar/:linea": "admin/ventas/return.tsx",
 
       clientes: [
         "admin/clientes/list.tsx",

@@ -55,6 +55,8 @@ export async function getCitaDetalle(id: string | undefined) {
     precio: row.precio.toFixed(2),
     cobrado: row.cobrado.toFixed(2),
     descuento: row.descuento.toFixed(2),
+    devuelto: row.devuelto.toFixed(2),
+    precio_antes: row.precio.plus(row.devuelto).toFixed(2),
     por_cobrar: porCobrar(row).toFixed(2),
     ingresos: row.ingresos.map(({ monto, fecha, reversa, ...ingreso }) => ({
       ...ingreso,

@@ -178,6 +178,24 @@ async function charge(transaction: Transaction, id: string | null, change: Prism
     await transaction.cita.update({ where: { id }, data: { cobrado: { increment: change } }, select: { id: true } });
 }
 
+/** Moves an income to another appointment, on whose history it says so: its day, amount and method stay. */
+export async function moveIngreso(
+  transaction: Transaction,
+  before: Omit<Ingreso, "busqueda">,
+  cita_id: string,
+  cuenta_id: string,
+) {
+  const after = await transaction.ingreso.update({ where: { id: before.id }, data: { cita_id } });
+  await writeLedger(transaction, "ingreso", { before, after }, cuenta_id);
+  const change = before.monto.negated();
+  await charge(transaction, before.cita_id, change);
+  await noteLowerCharge(transaction, before.cita_id, change, cuenta_id);
+  await charge(transaction, cita_id, before.monto);
+  const { estado, no_asistio } = await transaction.cita.findUniqueOrThrow({ where: { id: cita_id } });
+  const detalle = `Se usó su anticipo de ${formatMoney(before.monto.toFixed(2))}.`;
+  await transaction.cambioCita.create({ data: { cita_id, accion: "editada", estado, no_asistio, detalle, cuenta_id } });
+}
+
 /**
  * Writes into the history of an income's appointment that less is paid now, and who did it; nothing when it is not less. Call it
  * after the change.

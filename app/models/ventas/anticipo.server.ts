@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
 import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { type EstadoOver, isOver } from "~/models/citas/estado";
-import { lockCitaForUpdate } from "~/models/citas/visita.server";
+import { type EstadoCita, type EstadoOver, isOpen, isOver } from "~/models/citas/estado";
+import { type LockedCita, lockCitaForUpdate, lockCitas } from "~/models/citas/visita.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
-import { recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
+import { moveIngreso, recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 
-/** The form of an advance payment, on the studio's day `hoy` (no payments in the future). */
+/** The form of a payment without a sale, on the studio's day `hoy` (no payments in the future): in advance, or the fee of one who did not come. */
 export const anticipoSchema = (hoy: string) =>
   z.object({
     monto: money(),
@@ -25,12 +26,25 @@ export function recordAnticipo(id: string | undefined, values: AnticipoValues, c
   return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoOver>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
     if (isOver(cita.estado)) throw new WriteRejection(cita.estado);
-    const { monto, metodo_pago, fecha } = values;
-    const row = { monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id: cita.id } as const;
-    await recordIngreso(transaction, { ...row, descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
-    return { isTooMuch: cita.cobrado.plus(monto).greaterThan(cita.precio) };
+    await recordIngreso(transaction, { ...asRow(values, cita), descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
+    return { isTooMuch: cita.cobrado.plus(values.monto).greaterThan(cita.precio) };
   });
 }
+
+/** Records the fee of a client who did not come or cancelled late; rejects with the state of an appointment that is not cancelled. */
+export function recordCargo(id: string | undefined, values: AnticipoValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoCita>(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
+    if (cita.estado !== "cancelada") throw new WriteRejection(cita.estado);
+    await recordIngreso(transaction, { ...asRow(values, cita), ...asCargo(cita) }, cuenta_id);
+    return { isTooMuch: false };
+  });
+}
+
+const asRow = ({ monto, metodo_pago, fecha }: AnticipoValues, { id: cita_id }: LockedCita) =>
+  ({ monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id }) as const;
+
+const asCargo = ({ servicio }: LockedCita) => ({ concepto: "cargo", descripcion: `Cargo: ${servicio}` }) as const;
 
 /**
  * Gives an advance payment back by a reversal dated today, so that the month of the payment stays as it was. `reversed` when
@@ -44,15 +58,75 @@ export function returnAnticipo(
 ) {
   return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const where = { id: ingreso_id, cita_id: cita.id, concepto: "anticipo" } as const;
-    const paid = isId(ingreso_id)
-      ? await transaction.ingreso.findFirst({ where, include: { reversa: { select: { id: true } } } })
-      : null;
-    if (!paid) throw new WriteRejection("missing");
-    if (paid.reversa) throw new WriteRejection("reversed");
+    const paid = await findAnticipo(transaction, ingreso_id, cita.id);
     if (cita.estado === "completada") throw new WriteRejection("completada");
     const descripcion = `Anticipo devuelto: ${cita.servicio}`;
     await reverseIngresos(transaction, { id: paid.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
     return { monto: paid.monto.toFixed(2), metodo_pago: paid.metodo_pago };
+  });
+}
+
+/** Finds an advance payment of an appointment. Throws WriteRejection `missing`, or `reversed` when it was given back. */
+async function findAnticipo(transaction: Transaction, id: string | undefined, cita_id: string) {
+  const where = { id, cita_id, concepto: "anticipo" } as const;
+  const paid = isId(id) ? await transaction.ingreso.findFirst({ where, include: { reversa: { select: { id: true } } } }) : null;
+  if (!paid) throw new WriteRejection("missing");
+  if (paid.reversa) throw new WriteRejection("reversed");
+  return paid;
+}
+
+/** An advance payment of a cancelled appointment, with that one's moment; `monto` is decimal text. */
+export type AnticipoSinUsar = { id: string; monto: string; fecha_hora: Date };
+
+/** Lists what the client of an appointment paid in advance for others of hers that were cancelled, the oldest first. */
+export async function listAnticiposSinUsar(cita_id: string | undefined): Promise<AnticipoSinUsar[]> {
+  if (!isId(cita_id)) return [];
+  return db.$queryRaw<AnticipoSinUsar[]>`
+    SELECT i.id, i.monto::text, de.fecha_hora FROM citas_susa cita
+    JOIN citas_susa de ON de.cliente_id = cita.cliente_id AND de.estado = 'cancelada' AND de.id <> cita.id
+    JOIN ingresos_susa i ON i.cita_id = de.id AND i.concepto = 'anticipo'
+    WHERE cita.id = ${cita_id}::uuid AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = i.id)
+    ORDER BY i.fecha, i.created_at, i.id`;
+}
+
+/**
+ * Uses an advance payment of a cancelled appointment for another one of the same client, which is open or owes. Its day and its method
+ * stay. Rejects with `missing` when there is no such payment any more, `reversed` when it was given back, or the state of an appointment
+ * that needs no payment.
+ */
+export function applyAnticipo(
+  id: string | undefined,
+  ingreso_id: string | undefined,
+  { cuenta_id }: BookedBy,
+  key: IdempotencyKey,
+) {
+  return writeOnce<{ monto: string; isTooMuch: boolean }, "missing" | "reversed" | EstadoCita>(key, async (transaction) => {
+    const found = isId(ingreso_id) ? await transaction.ingreso.findUnique({ where: { id: ingreso_id } }) : null;
+    if (!isId(id) || !found?.cita_id) throw new WriteRejection("missing");
+    const locked = await lockCitas(transaction, [id, found.cita_id]);
+    const [cita, from] = [id, found.cita_id].map((each) => locked.find((row) => row.id === each));
+    if (!cita || !from || !isUnused(from, cita)) throw new WriteRejection("missing");
+    const paid = await findAnticipo(transaction, ingreso_id, from.id);
+    if (!isOpen(cita.estado) && !(cita.estado === "completada" && cita.precio.greaterThan(cita.cobrado)))
+      throw new WriteRejection(cita.estado);
+    await moveIngreso(transaction, paid, cita.id, cuenta_id);
+    return { monto: paid.monto.toFixed(2), isTooMuch: cita.cobrado.plus(paid.monto).greaterThan(cita.precio) };
+  });
+}
+
+const isUnused = (from: LockedCita, cita: LockedCita) =>
+  from.id !== cita.id && from.estado === "cancelada" && from.cliente_id !== null && from.cliente_id === cita.cliente_id;
+
+/**
+ * Keeps an advance payment of a cancelled appointment as the fee for it, so that it is not offered for another one. Rejects with
+ * `missing`, `reversed`, or the state of an appointment that is not cancelled.
+ */
+export function keepAnticipo(id: string | undefined, ingreso_id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<{ monto: string }, "missing" | "reversed" | EstadoCita>(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
+    const paid = await findAnticipo(transaction, ingreso_id, cita.id);
+    if (cita.estado !== "cancelada") throw new WriteRejection(cita.estado);
+    await transaction.ingreso.update({ where: { id: paid.id }, data: asCargo(cita), select: { id: true } });
+    return { monto: paid.monto.toFixed(2) };
   });
 }

@@ -29,6 +29,29 @@ export const devolucionSchema = z.object({
 export type DevolucionValues = z.output<typeof devolucionSchema>;
 
 /**
+ * Gives an appointment for the form that gives money back: what was paid (`cobrado`, decimal text), and the method of the last payment.
+ * Null when the id is unknown or malformed.
+ */
+export async function getPorDevolver(id: string | undefined) {
+  const include = {
+    cliente: { select: { nombre: true } },
+    servicio: { select: { nombre: true } },
+    ingresos: { where: { monto: { gt: 0 } }, select: { metodo_pago: true }, orderBy: { created_at: "desc" }, take: 1 },
+  } as const;
+  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
+  if (!row) return null;
+  const { fecha_hora, estado, cliente, servicio, cobrado, ingresos } = row;
+  return {
+    fecha_hora,
+    estado,
+    cliente,
+    servicio,
+    cobrado: cobrado.toFixed(2),
+    metodo_pago: ingresos[0]?.metodo_pago ?? "efectivo",
+  };
+}
+
+/**
  * Gives money back for a completed appointment on the studio's day `hoy`. Rejects with `stale` when something else is paid than the page
  * showed, `too_much` for more than that, or the state of an appointment that is not completed.
  */

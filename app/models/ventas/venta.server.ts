@@ -5,7 +5,7 @@ import { dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
 import { createClienteForCita } from "~/models/citas/cita.server";
 import { lockCitas } from "~/models/citas/visita.server";
-import { porCobrar, sum } from "~/models/dinero/amounts.server";
+import { porCobrar, sum, times } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { reverseIngresos, UNPAID } from "~/models/dinero/ingreso.server";
 import { reversePropinas } from "~/models/dinero/propina.server";
@@ -143,7 +143,7 @@ export async function getVenta(id: string | undefined) {
     })),
     regresados: row.lineas
       .filter(({ devueltas }) => devueltas > 0)
-      .map(({ item_nombre, devueltas }) => ({ item_nombre, devueltas })),
+      .map(({ item_nombre, devueltas, precio }) => ({ item_nombre, devueltas, importe: times(precio, devueltas).toFixed(2) })),
     devoluciones: refunds.map(({ monto, metodo_pago }) => ({ monto: monto.toFixed(2), metodo_pago })),
     propinas: row.propinas.map(({ monto, metodo_pago, empleado }) => ({ monto: monto.toFixed(2), metodo_pago, empleado })),
     total: total.toFixed(2),

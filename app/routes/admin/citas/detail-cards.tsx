@@ -13,7 +13,7 @@ import { ACCIONES_DE_CITA } from "~/content/bitacora";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
@@ -30,16 +30,21 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
   return (
     <Card id="dinero" title="Anticipos y cobros">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3 tabular-nums">
-        <Total label={/[1-9]/.test(cita.descuento) ? "Con descuento" : "Precio"} amount={cita.precio} />
+        <Total label={isNonZero(cita.descuento) ? "Con descuento" : "Precio"} amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
         {isOpen(cita.estado) ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
-        {cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar) ? (
+        {cita.estado === "completada" && isNonZero(cita.por_cobrar) ? (
           <Total label="Falta cobrar" amount={cita.por_cobrar} />
         ) : null}
       </dl>
-      {/[1-9]/.test(cita.descuento) ? (
+      {isNonZero(cita.descuento) ? (
         <p className="text-sm text-soft wrap-anywhere">
           Descuento de {formatMoney(cita.descuento)}: {cita.descuento_motivo}
+        </p>
+      ) : null}
+      {isNonZero(cita.devuelto) ? (
+        <p className="text-sm text-soft">
+          Antes de devolverle {formatMoney(cita.devuelto)}, eran {formatMoney(cita.precio_antes)}.
         </p>
       ) : null}
       {cita.ingresos.length > 0 ? (
@@ -63,7 +68,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
               </span>
               <Amount amount={monto} />
               {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
-                <div className="basis-full">
+                <div className="flex basis-full flex-wrap gap-2">
                   <ConfirmDisclosure
                     label="Devolver anticipo"
                     recordName={formatMoney(monto)}
@@ -73,22 +78,48 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                       <SubmitButton>Sí, devolverlo</SubmitButton>
                     </WriteForm>
                   </ConfirmDisclosure>
+                  {cita.estado === "cancelada" ? (
+                    <ConfirmDisclosure
+                      label="Quedárselo como cargo"
+                      recordName={formatMoney(monto)}
+                      question={`Los ${formatMoney(monto)} se quedan por no llegar o cancelar, y ya no se usan para otra cita suya.`}
+                    >
+                      <WriteForm action={citaPath(cita.id, `anticipos/${id}/conservar`, pathname + search)} preventScrollReset>
+                        <SubmitButton>Sí, quedárselo</SubmitButton>
+                      </WriteForm>
+                    </ConfirmDisclosure>
+                  ) : null}
+                </div>
+              ) : null}
+              {concepto === "devolucion" && !isReversed && monto.startsWith("-") ? (
+                <div className="basis-full">
+                  <ConfirmDisclosure
+                    label="Cancelar devolución"
+                    recordName={formatMoney(monto.slice(1))}
+                    question={`Los ${formatMoney(monto.slice(1))} cuentan otra vez como pagados, con la fecha de hoy.`}
+                  >
+                    <WriteForm action={citaPath(cita.id, `devoluciones/${id}/cancelar`, pathname + search)} preventScrollReset>
+                      <SubmitButton>Sí, cancelarla</SubmitButton>
+                    </WriteForm>
+                  </ConfirmDisclosure>
                 </div>
               ) : null}
             </li>
           ))}
         </ul>
       ) : null}
-      {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
+      {cita.estado === "cancelada" && cita.ingresos.some(isUnusedAnticipo) ? (
         <p className="text-sm text-soft">
-          Lo que pagó sigue registrado. Si se lo devuelves, usa «Devolver anticipo»: se registra con la fecha de hoy y el mes en
-          que pagó no cambia.
+          Lo que pagó sigue registrado: puedes usarlo en su próxima cita. Si se lo devuelves, usa «Devolver anticipo»: se registra
+          con la fecha de hoy y el mes en que pagó no cambia.
         </p>
       ) : null}
       {children}
     </Card>
   );
 }
+
+const isUnusedAnticipo = ({ concepto, isReversed }: Cita["ingresos"][number]) => concepto === "anticipo" && !isReversed;
 
 function Total({ label, amount }: { label: string; amount: string }) {
   return (

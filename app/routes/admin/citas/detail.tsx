@@ -8,9 +8,11 @@ import { Fold } from "~/components/form/fold";
 import { IntentButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { UnusedAnticipos } from "~/components/money/unused-anticipos";
 import { PLANTILLAS } from "~/content/plantillas";
-import { isOk } from "~/database/idempotency.server";
+import { isOk, type WriteResult } from "~/database/idempotency.server";
 import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
+import { isNonZero } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -19,14 +21,20 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
-import { isOpen, isOver } from "~/models/citas/estado";
+import { type EstadoCita, isOpen, isOver } from "~/models/citas/estado";
 import { findRetoque } from "~/models/citas/retoque.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
-import { type AnticipoValues, anticipoSchema, recordAnticipo } from "~/models/ventas/anticipo.server";
+import {
+  type AnticipoValues,
+  anticipoSchema,
+  listAnticiposSinUsar,
+  recordAnticipo,
+  recordCargo,
+} from "~/models/ventas/anticipo.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
@@ -37,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const [row, alerta, zona] = await Promise.all([getCitaDetalle(params.id), getAlertaDeCita(user, params.id), getZona()]);
   const { movimientos, ...facts } = notFoundIfNull(row);
+  const needsPayment = isOpen(facts.estado) || (facts.estado === "completada" && isNonZero(facts.por_cobrar));
   const mayCount = can(user, "inventario");
   const cita = { ...facts, movimientos: movimientos.map((row) => ({ ...row, saldo: mayCount ? row.saldo : null })) };
   const now = new Date();
@@ -44,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     cita,
     alerta,
+    anticipos: needsPayment ? await listAnticiposSinUsar(facts.id) : [],
     retoque: await describeRetoque(cita, zona, now),
     zona,
     hoy,
@@ -77,14 +87,22 @@ async function describeRetoque(cita: CitaDetalle, zona: string, now: Date) {
 
 const NOT_RECORDED = "La cita cambió mientras tanto y este anticipo no se registró. Revisa lo pagado antes de registrarlo.";
 
-/** Records an advance payment. */
+/** Records an advance payment or, with `concepto` as `cargo`, the fee of a client who did not come. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: anticipoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return invalid(submission);
 
-  const done = await recordAnticipo(params.id, submission.value, user.id, key);
+  const { pathname, search } = new URL(request.url);
+  const isCargo = values.get("concepto") === "cargo";
+  const record = isCargo ? recordCargo : recordAnticipo;
+  const done: WriteResult<{ isTooMuch: boolean }, "missing" | EstadoCita> = await record(
+    params.id,
+    submission.value,
+    user.id,
+    key,
+  );
   if (!isOk(done)) {
     const { outcome } = done;
     if (
@@ -94,13 +112,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
       outcome === "too_large" ||
       outcome === "failed"
     )
-      return writeFailed(submission, outcome, "No se pudo registrar el anticipo");
+      return writeFailed(submission, outcome, `No se pudo registrar el ${isCargo ? "cargo" : "anticipo"}`);
     // What completing it charged may have been this payment.
-    return invalid(submission, { formErrors: [outcome === "completada" ? NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);
+    const isPaid = outcome === "completada" && !isCargo;
+    return invalid(submission, { formErrors: [isPaid ? NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);
   }
-  const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
-    title: "Anticipo registrado",
+    title: isCargo ? "Cargo registrado" : "Anticipo registrado",
     description: done.result.isTooMuch ? "Con este pago ya pagó más que el precio de la cita. Revisa si está bien." : undefined,
   });
 }
@@ -113,7 +131,7 @@ export default function CitaDetail() {
 }
 
 function Detail() {
-  const { cita, alerta, titulos, zona, back } = useLoaderData<typeof loader>();
+  const { cita, alerta, anticipos, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const anticipo = useAnticipoForm();
   const { cliente, servicio, empleado } = cita;
@@ -169,6 +187,7 @@ function Detail() {
             <CitaActions cita={cita} back={pathname + search} isPage />
           </section>
           <PaymentsCard cita={cita}>
+            <UnusedAnticipos cita_id={cita.id} anticipos={anticipos} zona={zona} />
             <AnticipoForm {...anticipo} />
           </PaymentsCard>
         </div>
@@ -216,11 +235,16 @@ function NextVisitCard() {
   );
 }
 
-/** What a completed appointment still owes is charged on its own screen; an open one takes an advance payment. */
+/**
+ * What a completed appointment still owes is charged on its own screen; an open one takes an advance payment, and a cancelled one the fee
+ * for that.
+ */
 function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAnticipoForm>) {
   const { cita, metodos } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const owes = cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar);
+  const owes = cita.estado === "completada" && isNonZero(cita.por_cobrar);
+  const mayGiveBack = cita.estado === "completada" && isNonZero(cita.cobrado);
+  const isCargo = cita.estado === "cancelada";
   return (
     <>
       {owes ? (
@@ -228,15 +252,21 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
           Cobrar lo que falta
         </Link>
       ) : null}
+      {mayGiveBack ? (
+        <Link to={citaPath(cita.id, "devolver", pathname + search)} className="link w-fit py-2.5">
+          Devolver dinero
+        </Link>
+      ) : null}
       {/* A rejected payment stays on the page, with what was typed, even when the state no longer offers one. */}
-      {isOpen(cita.estado) || isGivenBack ? (
-        <Fold title="Registrar un anticipo" isOpen={isGivenBack}>
+      {isOpen(cita.estado) || isCargo || isGivenBack ? (
+        <Fold title={isCargo ? "Cobrar un cargo por no llegar o cancelar" : "Registrar un anticipo"} isOpen={isGivenBack}>
           <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
+            {isCargo ? <input type="hidden" name="concepto" value="cargo" /> : null}
             <TextField field={fields.monto} label="Monto" inputMode="decimal" />
             <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
             <TextField field={fields.fecha} label="Fecha" type="date" />
             <div className="col-span-full">
-              <SubmitButton className="button button-quiet">Registrar anticipo</SubmitButton>
+              <SubmitButton className="button button-quiet">{isCargo ? "Registrar cargo" : "Registrar anticipo"}</SubmitButton>
             </div>
           </WriteForm>
         </Fold>

@@ -71,8 +71,8 @@ export default function Ingreso() {
       {ingreso ? <IngresoLink {...ingreso} back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
-          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro, o es
-          una devolución) y no se puede cambiar.
+          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro, o
+          es una devolución) y no se puede cambiar.
         </p>
       ) : (
         <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">

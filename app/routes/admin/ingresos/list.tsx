@@ -34,7 +34,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,
-    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "venta_id", "isFixed", "isReversed", "cliente"] as const),
+    ...([
+      "id",
+      "monto",
+      "descripcion",
+      "metodo_pago",
+      "fecha",
+      "concepto",
+      "cita_id",
+      "venta_id",
+      "isFixed",
+      "isReversed",
+      "cliente",
+    ] as const),
   );
   const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
   const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));

@@ -9,6 +9,7 @@ import { CheckboxField, ErrorSummary, FormButtons, useForm, useFormState, useFor
 import { ClienteFields, type ClienteOption } from "~/components/form/cliente-fields";
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { Link } from "~/components/link";
+import { UnusedAnticipos } from "~/components/money/unused-anticipos";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { isNonZero } from "~/format/numbers";
@@ -27,6 +28,7 @@ import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { amountDue, type Bill, readBill } from "~/models/ventas/amount-due.server";
+import { listAnticiposSinUsar } from "~/models/ventas/anticipo.server";
 import { type Cobrado, type CobroReason, type CobroValues, chargeBill, cobroSchema } from "~/models/ventas/cobrar.server";
 import { listMasVendidos } from "~/models/ventas/producto.server";
 import {
@@ -48,10 +50,11 @@ export const handle: RouteHandle = { lists: ["citas", "productos", "propinas"] }
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
-  const [bill, alerta, masVendidos] = await Promise.all([
+  const [bill, alerta, masVendidos, anticipos] = await Promise.all([
     readBill(params, zona),
     getAlertaDeCita(user, params.id),
     listMasVendidos(),
+    listAnticiposSinUsar(params.id),
   ]);
   const { cita, venta, citas, saldo, isCompleting } = notFoundIfNull(bill);
   const back = readReturnPath(request);
@@ -61,7 +64,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mayCount = can(user, "inventario");
   const cliente = (cita ?? venta)?.cliente;
   return {
-    ...{ citas, isCompleting, alerta, masVendidos, mayCount, zona, back },
+    ...{ citas, isCompleting, alerta, anticipos, masVendidos, mayCount, zona, back },
+    cita_id: cita?.id,
     // What is owed already is not put off again.
     formas: isCompleting || (!cita && !venta) ? FORMAS_DE_PAGO : FORMAS_DE_PAGO.slice(0, -1),
     metodos: asOptions(METODOS),
@@ -169,7 +173,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 // The key remounts the form with each answer: it fills in the amount that is left now.
 export default function Charge() {
-  const { title, quien, cuando, alerta, isAhead, kind, masVendidos, mayCount, back } = useLoaderData<typeof loader>();
+  const { title, quien, cuando, alerta, isAhead, kind, masVendidos, mayCount, back, ...data } = useLoaderData<typeof loader>();
   const version = useFormVersion();
   const isUnsent = useFormState() === undefined;
   return (
@@ -181,6 +185,7 @@ export default function Charge() {
       </ScreenHeader>
       <div className="grid max-w-2xl gap-5">
         <AlertaBadge alerta={alerta} />
+        {data.cita_id ? <UnusedAnticipos cita_id={data.cita_id} anticipos={data.anticipos} zona={data.zona} /> : null}
         {isAhead ? (
           <p className="rounded-lg border border-line bg-sand p-4">
             Esta cita todavía no empieza. ¿Quieres completarla de todos modos?

@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const [row, { nombre, direccion, telefono }] = await Promise.all([getVenta(params.id), getConfiguracion()]);
   const venta = notFoundIfNull(row);
-  const { folio, fecha, cliente, isCancelled, saldo, citas } = venta;
+  const { folio, fecha, cliente, isCancelled, saldo, citas, porRegresar } = venta;
   const filas = listFilas(venta);
   const number = isCancelled ? null : dialable(cliente?.telefono);
   const texto = [
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     NOT_FISCAL,
   ];
   return {
-    ...{ folio, fecha, cliente, isCancelled, saldo, citas, filas },
+    ...{ folio, fecha, cliente, isCancelled, saldo, citas, filas, porRegresar },
     estudio: { nombre, direccion, telefono },
     whatsapp: number && whatsappUrl(number.slice(1), texto.join("\n")),
     question: cancelQuestion(venta),
@@ -61,8 +61,9 @@ const NOT_FISCAL = "No es comprobante fiscal.";
 type Venta = NonNullable<Awaited<ReturnType<typeof getVenta>>>;
 type Fila = { label: string; amount: string; isTotal?: boolean };
 
-/** The lines of the sale: services, products, their total, how it was paid, tips, and what is left. */
-function listFilas({ citas, lineas, total, pagos, aparte, propinas, debe, isCancelled }: Venta): Fila[] {
+/** The lines of the sale: services, products, their total, how it was paid, tips, what was given back, and what is left. */
+function listFilas(venta: Venta): Fila[] {
+  const { citas, lineas, total, pagos, aparte, propinas, regresados, devoluciones, debe, isCancelled } = venta;
   const isMore = ({ amount }: Fila) => isNonZero(amount);
   return [
     ...citas.flatMap(({ servicio, empleado, precio, descuento }) => [
@@ -80,6 +81,11 @@ function listFilas({ citas, lineas, total, pagos, aparte, propinas, debe, isCanc
       label: `Propina${empleado ? ` de ${empleado.nombre}` : ""} (${metodo_pago})`,
       amount: monto,
     })),
+    ...regresados.map(({ devueltas, item_nombre, importe }) => ({
+      label: `Regresó ${formatNumber(devueltas)} × ${item_nombre}`,
+      amount: `-${importe}`,
+    })),
+    ...devoluciones.map(({ metodo_pago, monto }) => ({ label: `Se devolvió (${metodo_pago})`, amount: monto.slice(1) })),
     ...[{ label: "Queda por pagar", amount: debe, isTotal: true }].filter(isMore),
   ];
 }
@@ -99,7 +105,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? 
 
 export default function Nota() {
   const venta = useLoaderData<typeof loader>();
-  const { folio, isCancelled, saldo, citas, whatsapp, question, back } = venta;
+  const { folio, isCancelled, saldo, citas, porRegresar, whatsapp, question, back } = venta;
   const { pathname, search } = useLocation();
   const here = pathname + search;
   return (
@@ -125,6 +131,24 @@ export default function Nota() {
               <li key={id}>
                 <Link to={citaPath(id, "detalle", here)} className="link inline-block py-2.5">
                   Cita de {servicio?.nombre ?? SERVICIO_ELIMINADO}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <ul>
+            {citas.map(({ id, servicio, mayGiveBack }) =>
+              mayGiveBack && !isCancelled ? (
+                <li key={id}>
+                  <Link to={citaPath(id, "devolver", here)} className="link inline-block py-2.5">
+                    Devolver dinero de {servicio?.nombre ?? SERVICIO_ELIMINADO}
+                  </Link>
+                </li>
+              ) : null,
+            )}
+            {porRegresar.map(({ id, item_nombre }) => (
+              <li key={id}>
+                <Link to={`${pathname}/regresar/${id}${search}`} className="link inline-block py-2.5">
+                  Regresar {item_nombre}
                 </Link>
               </li>
             ))}
