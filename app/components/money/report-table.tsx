@@ -89,7 +89,11 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
     // A per cent stands beside the change that it is of.
     if (clase === "porcentaje") return null;
     return (
-      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
+      <td
+        key={titulo}
+        data-titulo={titulo}
+        className={`py-2 pl-4 ${clase === "texto" ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-full @max-lg:empty:hidden" : "text-right whitespace-nowrap tabular-nums"} ${className}`}
+      >
         {formatCell(cell, clase)}
         {percent && (
           <span className="text-soft @max-lg:block @lg:inline-block @lg:min-w-18"> {formatCell(percent, "porcentaje")}</span>

@@ -71,13 +71,27 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
   return { ingresos, ...sum };
 }
 
-type Exported = [fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null];
+type Exported = [
+  ...[fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null],
+  ...[folio: string | null, concepto: ConceptoIngreso, cliente: string | null, especialista: string | null],
+  descuento: string | null,
+];
 
-/** Opens a cursor over all income of a filter, for a file. */
+/**
+ * Opens a cursor over all income of a filter, for a file. The discount of an appointment stands at one of its payments, so that a
+ * spreadsheet's sum counts it once.
+ */
 export function exportIngresos(filter: IngresosFilter) {
   return openCursor<Exported>(Prisma.sql`
-    SELECT fecha, monto, metodo_pago, descripcion FROM ingresos_susa
-    WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
+    SELECT i.fecha, i.monto, i.metodo_pago, i.descripcion, v.folio, i.concepto, k.nombre, e.nombre || ' ' || e.apellido,
+      CASE WHEN c.descuento > 0 AND i.id = (
+        SELECT id FROM ingresos_susa p WHERE cita_id = c.id AND concepto IN ('cita', 'anticipo')
+          AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id)
+        ORDER BY concepto = 'cita' DESC, created_at, id LIMIT 1) THEN c.descuento END
+    FROM (SELECT * FROM ingresos_susa WHERE ${matching(filter)}) AS i
+      LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ventas_susa v ON v.id = i.venta_id
+      LEFT JOIN clientes_susa k ON k.id = coalesce(c.cliente_id, v.cliente_id) LEFT JOIN empleados_susa e ON e.id = c.empleado_id
+    ORDER BY i.fecha DESC, i.created_at DESC, i.id`);
 }
 
 /** Gives an income, or null when the id is unknown or malformed. */

@@ -5,7 +5,7 @@ import { type Dias, type Periodo, stepOf, yearOf } from "~/format/periodo.server
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { sum } from "./amounts.server";
-import { cells, cuenta, dinero, type Fila, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+import { CARGOS, cells, cuenta, dinero, type Fila, IS_PROPINA, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 type Book = { tabla: "ingresos_susa" | "egresos_susa"; clase: "concepto" | "categoria" };
 
@@ -67,21 +67,37 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
 
 export const serie = async (periodo: Periodo) => asSerie(await listTramos(periodo), periodo);
 
-export async function metodos(periodo: Periodo): Promise<Tabla> {
-  const rows = await longDb.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
-    SELECT grouping(metodo) = 1 AS es_total, initcap(metodo::text) AS metodo,
-      sum(ingresos)::text AS ingresos, sum(egresos)::text AS egresos, (sum(ingresos) - sum(egresos))::text AS neto
+type PorMetodo = { es_total: boolean } & Record<
+  "metodo" | "ingresos" | "egresos" | "neto" | "propinas" | "entro" | "salio" | "quedo",
+  string
+>;
+
+/**
+ * Income, expenses, net and tips of a period by method of payment and in total: `entro` is income and tips, `salio` expenses and tips
+ * handed over to specialists, `quedo` what is left. A report needs them more than once.
+ */
+export const sumMetodos = sharedRead(
+  (dias: Dias): Promise<PorMetodo[]> => longDb.$queryRaw`
+    SELECT grouping(metodo) = 1 AS es_total, coalesce(initcap(metodo::text), 'Total') AS metodo,
+      sum(ingresos)::text AS ingresos, sum(egresos)::text AS egresos, sum(ingresos - egresos)::text AS neto,
+      sum(propinas)::text AS propinas, sum(ingresos + propinas)::text AS entro, sum(egresos + entregadas)::text AS salio,
+      sum(ingresos + propinas - egresos - entregadas)::text AS quedo
     FROM (
-      SELECT unnest(enum_range(NULL::metodo_pago)), 0.00, 0.00
-      UNION ALL SELECT metodo_pago, monto, 0 FROM (${rowsOf(INGRESOS, periodo)}) AS ingresos
-      UNION ALL SELECT metodo_pago, 0, monto FROM (${rowsOf(EGRESOS, periodo)}) AS egresos
-    ) AS pagos (metodo, ingresos, egresos)
-    GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`;
+      SELECT unnest(enum_range(NULL::metodo_pago)), 0.00, 0.00, 0.00, 0.00
+      UNION ALL SELECT metodo_pago, monto, 0, 0, 0 FROM (${rowsOf(INGRESOS, dias)}) AS ingresos
+      UNION ALL SELECT metodo_pago, 0, monto, 0, 0 FROM (${rowsOf(EGRESOS, dias)}) AS egresos
+      UNION ALL SELECT metodo_pago, 0, 0, CASE WHEN ${IS_PROPINA} THEN monto ELSE 0 END, CASE WHEN ${IS_PROPINA} THEN 0 ELSE -monto END
+        FROM propinas_susa WHERE ${inDays("fecha", dias)}
+    ) AS pagos (metodo, ingresos, egresos, propinas, entregadas)
+    GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`,
+);
+
+export async function metodos(periodo: Periodo): Promise<Tabla> {
   return {
     titulo: TITULOS.metodos,
-    segun: "Cada ingreso y egreso, en su fecha.",
-    columnas: [texto("Método de pago"), dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
-    ...cells(rows, ["metodo", "ingresos", "egresos", "neto"]),
+    segun: "Cada ingreso, egreso y propina, en su fecha. Las propinas no se suman a los ingresos.",
+    columnas: [texto("Método de pago"), ...["Ingresos", "Egresos", "Utilidad neta", "Propinas"].map(dinero)],
+    ...cells(await sumMetodos(periodo), ["metodo", "ingresos", "egresos", "neto", "propinas"]),
   };
 }
 
@@ -103,7 +119,8 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
         WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
-        WHEN 'cita' THEN 'Cobros de citas' WHEN 'venta' THEN 'Ventas de productos' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
+        WHEN 'cita' THEN 'Cobros de citas' WHEN 'venta' THEN 'Ventas de productos' WHEN 'reversa' THEN 'Cobros cancelados'
+        WHEN 'devolucion' THEN 'Devoluciones' WHEN 'cargo' THEN ${CARGOS} END AS concepto,
       count(*)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${rowsOf(INGRESOS, periodo)}) AS filas
     GROUP BY GROUPING SETS ((concepto), ()) ORDER BY filas.concepto`;

@@ -2,7 +2,7 @@ import type { Dias } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 
 // What the tables of the report are made of. Their columns and figures are in the files beside this one: reporte-dinero,
-// reporte-trabajo, reporte-clientes and reporte-insumos.
+// reporte-trabajo, reporte-descuentos, reporte-clientes and reporte-insumos.
 
 export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" | "cambio" | "porcentaje" };
 
@@ -51,13 +51,20 @@ export const inMoments = (column: string, { desde, hasta }: Dias, zona: string) 
   Prisma.sql`${Prisma.raw(column)} >= ${startOfDay(Prisma.sql`${desde}::date`, zona)}
     AND ${Prisma.raw(column)} < ${startOfDay(Prisma.sql`${hasta}::date + 1`, zona)}`;
 
+/** The condition that a row of tips is one that was given, and not its handover to the specialist. */
+export const IS_PROPINA = Prisma.sql`liquidacion_id IS NULL`;
+
+/** How a table names fees for a no-show or a late cancellation. */
+export const CARGOS = "Cargos por no llegar";
+
 export const TITULOS = {
-  serie: "Ingresos y egresos",
   metodos: "Por método de pago",
-  categorias: "Egresos por categoría",
-  conceptos: "Ingresos por concepto",
-  servicios: "Servicios más vendidos",
   especialistas: "Por especialista",
+  descuentos: "Descuentos",
+  serie: "Ingresos y egresos",
+  servicios: "Servicios más vendidos",
+  conceptos: "Ingresos por concepto",
+  categorias: "Egresos por categoría",
   citas: "Citas por estado",
   clientes: "Clientas",
   insumos: "Insumos usados",

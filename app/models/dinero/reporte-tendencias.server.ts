@@ -71,7 +71,10 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
         coalesce(sum(i.monto) FILTER (WHERE i.fecha >= ${middle}::date), 0.00) AS ahora,
         coalesce(sum(i.monto) FILTER (WHERE i.fecha < ${middle}::date), 0.00) AS antes
       FROM ingresos_susa i JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN servicios_susa s ON s.id = c.servicio_id
-      WHERE ${inDays("i.fecha", { desde: first, hasta: lastDayOf(last) })} GROUP BY s.id, s.nombre
+      -- A fee is no sale of the service.
+      WHERE ${inDays("i.fecha", { desde: first, hasta: lastDayOf(last) })} AND i.concepto <> 'cargo'
+        AND NOT EXISTS (SELECT FROM ingresos_susa d WHERE d.id = i.reversa_de AND d.concepto = 'cargo')
+      GROUP BY s.id, s.nombre
     ), lugares AS (
       SELECT *, row_number() OVER (ORDER BY ahora - antes DESC, servicio) AS sube,
         row_number() OVER (ORDER BY ahora - antes, servicio) AS baja

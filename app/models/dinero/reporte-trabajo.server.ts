@@ -4,22 +4,36 @@ import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { IS_CANCELADA } from "~/models/citas/estado";
-import { cells, cuenta, dinero, type Fila, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+import {
+  CARGOS,
+  cells,
+  cuenta,
+  dinero,
+  type Fila,
+  IS_PROPINA,
+  inDays,
+  inMoments,
+  type Tabla,
+  TITULOS,
+  texto,
+} from "./reporte-tabla.server";
 
 /**
- * The appointments of a period and its income by appointment, grouped, as JSON. `aparte` names income without an appointment, of
- * products or of anything else; `citas` is null in rows of income.
+ * The appointments of a period and its income by service, grouped, as JSON. `pagado` is what was paid of completed ones. `aparte` names
+ * income that no service brought: of products, fees, or anything else; `citas` is null in rows of income.
  */
 const readTrabajo = sharedRead(async (periodo: Periodo, zona: string) => {
   const [row] = await longDb.$queryRaw<[{ trabajo: string }]>`
     SELECT coalesce(json_agg(fila), '[]')::text AS trabajo FROM (
-      SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
+      SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto,
+        CASE estado WHEN 'completada' THEN sum(least(cobrado, precio)) ELSE 0.00 END AS pagado, sum(descuento) AS descuentos
         FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
-      UNION ALL SELECT CASE WHEN c.id IS NOT NULL THEN NULL
-          WHEN coalesce(d.concepto, i.concepto) = 'venta' THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
-        c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
+      UNION ALL SELECT CASE WHEN coalesce(d.concepto, i.concepto) = 'cargo' THEN ${CARGOS} WHEN c.id IS NOT NULL THEN NULL
+          WHEN coalesce(d.concepto, i.concepto) = 'venta' OR i.concepto = 'devolucion' AND i.venta_id IS NOT NULL
+          THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
+        CASE WHEN coalesce(d.concepto, i.concepto) <> 'cargo' THEN c.servicio_id END, NULL, NULL, false, NULL, sum(i.monto), 0, 0
         FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ingresos_susa d ON d.id = i.reversa_de
-        WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
+        WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2
     ) AS fila`;
   return row.trabajo;
 });
@@ -28,11 +42,9 @@ const readTrabajo = sharedRead(async (periodo: Periodo, zona: string) => {
 const trabajo = async (periodo: Periodo, zona: string) => Prisma.sql`
   WITH trabajo AS (
     SELECT * FROM json_to_recordset(${await readTrabajo(periodo, zona)}::json) AS fila
-      (aparte text, servicio_id uuid, empleado_id uuid, estado estado_cita, no_asistio boolean, citas integer, monto numeric)
+      (aparte text, servicio_id uuid, empleado_id uuid, estado estado_cita, no_asistio boolean, citas integer, monto numeric,
+        pagado numeric, descuentos numeric)
   )`;
-
-const FECHAS = "Las citas, por su fecha; el dinero, por el día en que se cobró.";
-const TODO = "El total incluye los productos y otros ingresos.";
 
 export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<Fila<"servicio" | "completadas" | "ingresos">[]>`
@@ -48,7 +60,8 @@ export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> 
     ORDER BY aparte DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
   return {
     titulo: TITULOS.servicios,
-    segun: `${FECHAS} ${TODO}`,
+    segun:
+      "Las citas, por su fecha; el dinero, por el día en que se cobró. El total incluye productos, cargos por no llegar y otros ingresos.",
     columnas: [texto("Servicio"), cuenta("Citas completadas"), dinero("Ingresos")],
     ...cells(rows, ["servicio", "completadas", "ingresos"]),
   };
@@ -56,29 +69,31 @@ export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> 
 
 export async function especialistas(periodo: Periodo, zona: string): Promise<Tabla> {
   const rows = await longDb.$queryRaw<
-    Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos" | "propinas">[]
+    Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "pagado" | "descuentos" | "propinas">[]
   >`
     ${await trabajo(periodo, zona)}
-    SELECT grouping(aparte) = 1 AS es_total,
-      coalesce(aparte, e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) AS especialista,
+    SELECT grouping(e.id) = 1 AS es_total, coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) AS especialista,
       coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
       coalesce(sum(citas) FILTER (WHERE ${Prisma.raw(IS_CANCELADA)}), 0)::text AS canceladas,
-      coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos,
-      coalesce(sum(propina), 0.00)::text AS propinas
-    FROM (SELECT *, 0.00 AS propina FROM trabajo
-      UNION ALL SELECT NULL, NULL, empleado_id, NULL, false, NULL, 0, monto FROM propinas_susa WHERE ${inDays("fecha", periodo)}
-    ) AS trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
-    GROUP BY GROUPING SETS ((aparte, e.id, e.nombre, e.apellido), ())
-    ORDER BY aparte DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
+      coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(pagado), 0.00)::text AS pagado,
+      coalesce(sum(descuentos), 0.00)::text AS descuentos, coalesce(sum(propina), 0.00)::text AS propinas
+    FROM (
+      SELECT empleado_id, estado, no_asistio, citas, pagado, descuentos, 0.00 AS propina FROM trabajo WHERE citas IS NOT NULL
+      UNION ALL SELECT empleado_id, NULL, false, NULL, 0.00, 0.00, monto FROM propinas_susa
+        WHERE ${IS_PROPINA} AND ${inDays("fecha", periodo)}
+    ) AS hecho LEFT JOIN empleados_susa e ON e.id = empleado_id
+    GROUP BY GROUPING SETS ((e.id, e.nombre, e.apellido), ())
+    ORDER BY e.id IS NULL, sum(pagado) DESC, e.nombre, e.apellido, e.id`;
   return {
     titulo: TITULOS.especialistas,
-    segun: `${FECHAS} Las que no llegaron no se cuentan como canceladas; las propinas no se suman a los ingresos. ${TODO}`,
+    segun:
+      "Las citas, por su fecha. Hecho y pagado: lo que se pagó de las completadas, ya con descuentos y devoluciones; no cuenta anticipos de citas por hacer, cargos ni productos. Las propinas, por el día en que se dieron.",
     columnas: [
       texto("Especialista"),
       ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta),
-      ...["Ingresos", "Propinas"].map(dinero),
+      ...["Hecho y pagado", "Descuentos", "Propinas"].map(dinero),
     ],
-    ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "ingresos", "propinas"]),
+    ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "pagado", "descuentos", "propinas"]),
   };
 }
 

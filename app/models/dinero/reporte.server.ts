@@ -3,6 +3,7 @@ import { comparedWith, type Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
 import { getProyeccion, proyecciones } from "./proyeccion.server";
 import { clientes } from "./reporte-clientes.server";
+import { descuentos } from "./reporte-descuentos.server";
 import { categorias, conceptos, listTramos, metodos, serie, sumPeriodos } from "./reporte-dinero.server";
 import { insumos } from "./reporte-insumos.server";
 import { type Tabla, TITULOS } from "./reporte-tabla.server";
@@ -12,20 +13,21 @@ import { citas, especialistas, servicios } from "./reporte-trabajo.server";
 // Money counts on its own date, work on the date of its appointment: each table says which (docs/decisions/0032). All sums are
 // exact, of numerics or of their texts. What several tables are made of is read once (sharedRead).
 
-// In the order of the page.
+// In the order of the page: first what is asked daily.
 const TABLAS = {
-  serie,
-  proyecciones,
-  servicios,
   metodos,
-  categorias,
-  conceptos,
   especialistas,
+  descuentos,
+  serie,
+  servicios,
+  conceptos,
+  categorias,
   citas,
   clientes,
   insumos,
   tendencias,
   suben,
+  proyecciones,
 };
 
 export type NombreTabla = keyof typeof TABLAS;

@@ -1,8 +1,11 @@
 import { db } from "~/database/client.server";
+import { allOf } from "~/database/conditions.server";
 import { pageOf } from "~/database/paging.server";
+import type { Dias } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { porCobrarOf } from "~/models/dinero/amounts.server";
+import { inDays } from "~/models/dinero/reporte-tabla.server";
 import { SALDO } from "./venta.server";
 
 /** Something that a client owes: a completed appointment, or the products of a sale. `desde` is its day in the studio's zone. */
@@ -39,9 +42,10 @@ export async function listDeudas(zona: string, pagina: number) {
   return { deudas: rows, ...sums };
 }
 
-/** How many things clients owe, and how many pesos they are together. */
-export async function sumDeudas(zona: string): Promise<{ total: number; suma: string }> {
+/** How many things clients owe, and how many pesos they are together: all, or only those of some days. */
+export async function sumDeudas(zona: string, dias?: Dias): Promise<{ total: number; suma: string }> {
   const [sums] = await db.$queryRaw<{ total: number; suma: string }[]>`${deudas(zona)}
-    SELECT count(*)::int AS total, coalesce(sum(monto), 0.00)::text AS suma FROM deudas`;
+    SELECT count(*)::int AS total, coalesce(sum(monto), 0.00)::text AS suma FROM deudas
+    WHERE ${allOf(dias ? inDays("desde", dias) : null)}`;
   return sums ?? { total: 0, suma: "0.00" };
 }

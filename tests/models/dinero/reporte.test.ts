@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
+import { getResumen } from "~/models/dinero/reporte-resumen.server";
 import {
   type Columns,
   createCita,
@@ -147,10 +148,9 @@ test("sums beyond the precision of a double are exact in every table", async () 
   const sum = "2499999999997.50";
   expect((await sums(NOVIEMBRE)).actual).toEqual({ ingresos: sum, egresos: "0.01", neto: "2499999999997.49" });
   expect((await rows("serie"))[9]).toEqual(["2026-11-10", sum, "0.01", "2499999999997.49"]);
-  expect(await total("metodos")).toEqual(["Total", sum, "0.01", "2499999999997.49"]);
+  expect(await total("metodos")).toEqual(["Total", sum, "0.01", "2499999999997.49", "0.00"]);
   expect(await rows("conceptos")).toEqual([["Cobros de citas", "250", sum]]);
   expect(await rows("servicios")).toEqual([["Cejas", "1", sum]]);
-  expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum, "0.00"]]);
 });
 
 test("a month that is not over is compared with the same days of the month before", async () => {
@@ -172,7 +172,7 @@ test("the report of an empty studio has zeros", async () => {
   expect(tramos).toHaveLength(30);
   const table = (wanted: string) => tablas.find(({ nombre }) => nombre === wanted)?.tabla;
   expect(tablas.map(({ nombre }) => nombre)).toEqual(NOMBRES);
-  for (const nombre of ["categorias", "conceptos", "servicios", "especialistas", "insumos"])
+  for (const nombre of ["categorias", "conceptos", "servicios", "especialistas", "descuentos", "insumos"])
     expect(table(nombre)?.filas).toEqual([]);
   expect(table("categorias")?.total).toEqual(["Total", "0", "0.00"]);
   expect(table("insumos")?.total).toEqual(["Total", "0", null, "0.00"]);
@@ -201,12 +201,12 @@ test("money is grouped by payment method, category and concept, reversals subtra
   // Tips are no income.
   await createPropina({ fecha: "2026-11-05", monto: "20" });
   expect(await rows("metodos")).toEqual([
-    ["Efectivo", "0.00", "76.50", "-76.50"],
-    ["Tarjeta", "100.60", "0.00", "100.60"],
-    ["Transferencia", "0.00", "0.00", "0.00"],
-    ["Otro", "0.00", "0.00", "0.00"],
+    ["Efectivo", "0.00", "76.50", "-76.50", "20.00"],
+    ["Tarjeta", "100.60", "0.00", "100.60", "0.00"],
+    ["Transferencia", "0.00", "0.00", "0.00", "0.00"],
+    ["Otro", "0.00", "0.00", "0.00", "0.00"],
   ]);
-  expect(await total("metodos")).toEqual(["Total", "100.60", "76.50", "24.10"]);
+  expect(await total("metodos")).toEqual(["Total", "100.60", "76.50", "24.10", "20.00"]);
   expect(await rows("categorias")).toEqual([
     ["Productos", "2", "45.50"],
     ["Sin categoría", "1", "30.00"],
@@ -232,14 +232,17 @@ describe("the tables of services and specialists", () => {
     const at = (day: string) => `2026-11-${day}T18:00:00Z`;
     const addCobro = async (cita_id: string, fecha: string, monto: string) =>
       createIngreso(fecha, monto, { cita_id, concepto: "cita" });
-    const one = await addCita(at("01"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
+    const done = (cobrado: number, precio = cobrado) => ({ estado: "completada", precio, cobrado });
+    const one = await addCita(at("01"), {
+      ...{ servicio_id: cejas, empleado_id: luz, descuento: 45, descuento_motivo: "Amiga", ...done(355) },
+    });
     await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
     await addCita(at("03"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada" });
     await addCita(at("04"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada", no_asistio: true });
     await addCita(at("05"), { servicio_id: pestanas, empleado_id: otra, estado: "confirmada" });
-    const lost = await addCita(at("06"), { servicio_id: gone, estado: "completada" });
+    const lost = await addCita(at("06"), { servicio_id: gone, ...done(80, 100) });
     // Paid in November for an appointment in December.
-    const next = await addCita("2026-12-05T18:00:00Z", { servicio_id: pestanas, empleado_id: otra, estado: "completada" });
+    const next = await addCita("2026-12-05T18:00:00Z", { servicio_id: pestanas, empleado_id: otra, ...done(200) });
     await addCobro(one, "2026-11-01", "350");
     await addCobro(lost, "2026-11-06", "80");
     await addCobro(next, "2026-11-20", "200");
@@ -259,7 +262,7 @@ describe("the tables of services and specialists", () => {
     await sql("DELETE FROM servicios_susa WHERE nombre = 'Se va'");
   });
 
-  test("count the work on the day it was done and the money on the day it was paid, and add up to all income", async () => {
+  test("count the work on the day it was done, services with the money on the day it was paid", async () => {
     expect(await rows("servicios")).toEqual([
       ["Cejas", "2", "350.00"],
       ["Servicio eliminado", "1", "80.00"],
@@ -267,19 +270,24 @@ describe("the tables of services and specialists", () => {
       ["Ventas de productos", "0", "90.00"],
       ["Otros ingresos", "0", "40.00"],
     ]);
-    expect(await rows("especialistas")).toEqual([
-      ["Luz Paz", "4", "2", "1", "1", "350.00", "25.50"],
-      ["Luz Paz", "1", "0", "0", "0", "200.00", "0.00"],
-      ["Sin especialista", "1", "1", "0", "0", "80.00", "0.00"],
-      ["Ventas de productos", "0", "0", "0", "0", "90.00", "0.00"],
-      ["Otros ingresos", "0", "0", "0", "0", "40.00", "0.00"],
-    ]);
     expect(await total("servicios")).toEqual(["Total", "3", "760.00"]);
-    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "760.00", "25.50"]);
     expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("760.00");
     expect(await rows("servicios", monthOf("2026-12"))).toEqual([
       ["Pestañas", "1", "0.00"],
       ["Cejas", "0", "5.00"],
+    ]);
+  });
+
+  test("and specialists with what was paid of the work they did, on the day they did it", async () => {
+    expect(await rows("especialistas")).toEqual([
+      ["Luz Paz", "4", "2", "1", "1", "355.00", "45.00", "25.50"],
+      ["Luz Paz", "1", "0", "0", "0", "0.00", "0.00", "0.00"],
+      ["Sin especialista", "1", "1", "0", "0", "80.00", "0.00", "0.00"],
+    ]);
+    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "435.00", "45.00", "25.50"]);
+    expect(await rows("especialistas", monthOf("2026-12"))).toEqual([
+      ["Luz Paz", "1", "1", "0", "0", "200.00", "0.00", "0.00"],
+      ["Luz Paz", "0", "0", "0", "0", "0.00", "0.00", "5.00"],
     ]);
   });
 
@@ -292,6 +300,141 @@ describe("the tables of services and specialists", () => {
       ["No asistieron", "1"],
     ]);
     expect(await total("citas")).toEqual(["Total", "6"]);
+  });
+});
+
+describe("what a client pays or gets back besides her charge", () => {
+  const at = "2026-11-05T18:00:00Z";
+
+  test("a deposit of an appointment that was not done, and a fee, are no work of its specialist", async () => {
+    const servicio_id = await addServicio("Cejas");
+    const empleado_id = await createEmpleado({ nombre: "Luz", apellido: "Paz" });
+    const ahead = await addCita(at, { servicio_id, empleado_id, precio: 500, cobrado: 200 });
+    const missed = { servicio_id, empleado_id, estado: "cancelada", no_asistio: true, precio: 500, cobrado: 150 };
+    const absent = await addCita("2026-11-05T19:00:00Z", missed);
+    await createIngreso("2026-11-05", "200", { concepto: "anticipo", cita_id: ahead });
+    await createIngreso("2026-11-05", "150", { concepto: "cargo", cita_id: absent });
+    const cargo = await createIngreso("2026-11-05", "70", { concepto: "cargo", cita_id: absent });
+    await createIngreso("2026-11-05", "-70", { concepto: "reversa", cita_id: absent, reversa_de: cargo });
+    expect(await rows("especialistas")).toEqual([["Luz Paz", "2", "0", "0", "1", "0.00", "0.00", "0.00"]]);
+    expect(await rows("servicios")).toEqual([
+      ["Cejas", "0", "200.00"],
+      ["Cargos por no llegar", "0", "150.00"],
+    ]);
+    expect(await rows("conceptos")).toEqual([
+      ["Anticipos", "1", "200.00"],
+      ["Cobros cancelados", "1", "-70.00"],
+      ["Cargos por no llegar", "2", "220.00"],
+    ]);
+  });
+
+  test("what is given back in December for a visit of November lowers her work of November, and income of December", async () => {
+    const servicio_id = await addServicio("Cejas");
+    const empleado_id = await createEmpleado({ nombre: "Luz", apellido: "Paz" });
+    const cita = { servicio_id, empleado_id, estado: "completada", precio: 550, cobrado: 550, devuelto: 100 };
+    const cita_id = await addCita(at, cita);
+    await createIngreso("2026-11-05", "650", { concepto: "cita", cita_id });
+    await createIngreso("2026-12-02", "-100", { concepto: "devolucion", cita_id });
+    // A product that came back has its sale only.
+    const venta_id = await createVenta({ total: 90 });
+    await createIngreso("2026-12-02", "90", { concepto: "venta", venta_id });
+    await createIngreso("2026-12-02", "-30", { concepto: "devolucion", venta_id });
+    const december = monthOf("2026-12");
+    expect(await rows("especialistas")).toEqual([["Luz Paz", "1", "1", "0", "0", "550.00", "0.00", "0.00"]]);
+    expect(await rows("especialistas", december)).toEqual([]);
+    expect(await rows("servicios", december)).toEqual([
+      ["Cejas", "0", "-100.00"],
+      ["Ventas de productos", "0", "60.00"],
+    ]);
+    expect(await rows("conceptos", december)).toEqual([
+      ["Ventas de productos", "1", "90.00"],
+      ["Devoluciones", "2", "-130.00"],
+    ]);
+    expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("650.00");
+  });
+
+  test("a fee is no growth of its service", async () => {
+    const servicio_id = await addServicio("Cejas");
+    const cita_id = await addCita(at, { servicio_id });
+    await createIngreso("2026-01-05", "1");
+    await createIngreso("2026-10-05", "500", { concepto: "cita", cita_id });
+    const cargo = await createIngreso("2026-10-05", "70", { concepto: "cargo", cita_id });
+    await createIngreso("2026-10-06", "-70", { concepto: "reversa", cita_id, reversa_de: cargo });
+    await createIngreso("2026-10-06", "30", { concepto: "cargo", cita_id });
+    const { filas } = await getTabla("suben", NOVIEMBRE, TIJUANA, "2026-11-28");
+    expect(filas).toEqual([["Cejas", "500.00", "0.00", "500.00", null]]);
+  });
+});
+
+test("discounts are those of the appointments of the period, the latest first, with their reasons and total", async () => {
+  const names = {
+    cliente_id: await createCliente({ nombre: "Noemí Sol" }),
+    servicio_id: await addServicio("Cejas"),
+    empleado_id: await createEmpleado({ nombre: "Luz", apellido: "Paz" }),
+  };
+  const discounted = (descuento: string, descuento_motivo: string) => ({ estado: "completada", descuento, descuento_motivo });
+  await addCita(MOMENTS.before, discounted("1000", "Antes"));
+  await addCita(MOMENTS.first, { ...names, ...discounted("50.50", "Cumpleaños") });
+  await addCita("2026-11-05T18:00:00Z", { ...names, estado: "completada" });
+  await addCita(MOMENTS.last, discounted("9999999999.99", "Esperó"));
+  await addCita(MOMENTS.after, discounted("1000", "Después"));
+  expect(await rows("descuentos")).toEqual([
+    ["2026-11-30", "Clienta eliminada", "Servicio eliminado", "Sin especialista", "9999999999.99", "Esperó"],
+    ["2026-11-01", "Noemí Sol", "Cejas", "Luz Paz", "50.50", "Cumpleaños"],
+  ]);
+  expect(await total("descuentos")).toEqual(["Total", "", "", "", "10000000050.49", ""]);
+});
+
+describe("the summary of some days", () => {
+  const DIA = { desde: "2026-11-01", hasta: "2026-11-01" };
+  const method = async (wanted: string, dias = DIA) =>
+    (await getResumen(dias, TIJUANA)).metodos.find(({ metodo }) => metodo === wanted);
+
+  test("has zeros when nothing happened", async () => {
+    const { metodos, ...sums } = await getResumen(DIA, TIJUANA);
+    expect(sums).toEqual({ propinas: "0.00", descuentos: "0.00", por_cobrar: "0.00" });
+    expect(metodos.map(({ metodo, entro, salio }) => [metodo, entro, salio])).toEqual(
+      ["Efectivo", "Tarjeta", "Transferencia", "Otro"].map((metodo) => [metodo, "0.00", "0.00"]),
+    );
+  });
+
+  test("adds tips to what came in by their own method, and never counts what is handed over as a tip", async () => {
+    await createIngreso("2026-10-31", "1");
+    await createIngreso("2026-11-01", "3995", { metodo_pago: "efectivo" });
+    await createIngreso("2026-11-01", "1305", { metodo_pago: "tarjeta" });
+    await createEgreso("2026-11-01", "120", { metodo_pago: "efectivo" });
+    await createPropina({ fecha: "2026-11-01", monto: "70", metodo_pago: "efectivo" });
+    const venta_id = await createVenta();
+    const back = await createPropina({ fecha: "2026-11-01", monto: "20", metodo_pago: "efectivo", venta_id });
+    await createPropina({ fecha: "2026-11-01", monto: "-20", metodo_pago: "efectivo", venta_id, reversa_de: back });
+    await createPropina({ fecha: "2026-11-01", monto: "70", metodo_pago: "tarjeta" });
+    await createPropina({ fecha: "2026-10-31", monto: "5", metodo_pago: "tarjeta" });
+    const pay = { empleado_nombre: "Luz Paz", fecha: "2026-11-01", comision: 0, propinas: 70, metodo_pago: "efectivo" };
+    const liquidacion_id = await insertRow("liquidaciones_susa", pay);
+    await insertRow("propinas_susa", { fecha: "2026-11-01", monto: "-70", metodo_pago: "efectivo", liquidacion_id });
+    expect(await method("Efectivo")).toMatchObject({
+      ...{ ingresos: "3995.00", propinas: "70.00", entro: "4065.00", salio: "190.00", quedo: "3875.00" },
+    });
+    expect(await method("Tarjeta")).toMatchObject({ ingresos: "1305.00", propinas: "70.00", entro: "1375.00", salio: "0.00" });
+    expect((await getResumen(DIA, TIJUANA)).propinas).toBe("140.00");
+    expect((await rows("metodos", range("2026-11-01", "2026-11-01")))[0]).toEqual([
+      ...["Efectivo", "3995.00", "120.00", "3875.00", "70.00"],
+    ]);
+    expect(await total("especialistas", range("2026-11-01", "2026-11-01"))).toEqual([
+      ...["Total", "0", "0", "0", "0", "0.00", "0.00", "140.00"],
+    ]);
+  });
+
+  test("has the discounts and the debts of its days in the studio's zone", async () => {
+    const cita = { estado: "completada", precio: 500, cobrado: 380 };
+    for (const moment of Object.values(MOMENTS)) await addCita(moment, { ...cita, descuento: 25, descuento_motivo: "Amiga" });
+    // What is not done owes nothing yet.
+    await addCita("2026-11-01T18:00:00Z", { ...cita, estado: "confirmada" });
+    await createVenta({ fecha: "2026-10-31", total: 1 });
+    const venta_id = await createVenta({ fecha: "2026-11-01", total: 90 });
+    await createIngreso("2026-11-02", "30", { concepto: "venta", venta_id });
+    expect(await getResumen(DIA, TIJUANA)).toMatchObject({ descuentos: "25.00", por_cobrar: "180.00" });
+    expect(await getResumen(NOVIEMBRE, TIJUANA)).toMatchObject({ descuentos: "50.00", por_cobrar: "300.00" });
   });
 });
 
