@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { CONCEPTOS } from "~/components/money/ingreso-link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { capitalize } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
@@ -14,8 +15,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = { q: readList(request).q, mes: readMonth(request), metodo: readChoice(request, "metodo", METODOS) };
   return csvDownload(args, {
     ...{ name: "ingresos", what: "ingreso", path: `/admin/ingresos${new URL(request.url).search}`, failed: LOAD_ERRORS.ingresos },
-    columns: ["Fecha", "Monto", "Método de pago", "Descripción"],
+    columns: ["Fecha", "Monto", "Método de pago", "Descripción", "Folio", "Concepto", "Clienta", "Especialista", "Descuento"],
     open: () => exportIngresos(filter),
-    cellsOf: ([fecha, monto, metodo_pago, descripcion]) => [fecha, monto, capitalize(metodo_pago), descripcion],
+    cellsOf: ([fecha, monto, metodo_pago, descripcion, folio, concepto, ...others]) => [
+      fecha,
+      monto,
+      capitalize(metodo_pago),
+      descripcion,
+      folio,
+      CONCEPTOS[concepto],
+      ...others,
+    ],
   });
 }

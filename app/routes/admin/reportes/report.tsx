@@ -10,13 +10,16 @@ import { ReportTable, TableCsvLink } from "~/components/money/report-table";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { formatChange, formatMoney } from "~/format/numbers";
 import { comparedWith, formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
 import { capitalize, plural } from "~/format/text";
-import { or503, requireUser } from "~/http/guards.server";
+import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
+import { getResumen } from "~/models/dinero/reporte-resumen.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { DaySummary } from "./day-summary";
 import { readPeriodo } from "./period.server";
 import { PeriodoForms } from "./period-forms";
 import { Projections } from "./projections";
@@ -27,7 +30,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const zona = await or503(getZona(), LOAD_ERRORS.reportes);
   const hoy = studioDay(new Date(), zona);
   const { periodo, input, error } = readPeriodo(request, hoy);
-  const reporte = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
+  const isChosen = error === null && Object.values(input).some(Boolean);
+  const dias = isChosen ? periodo : { desde: hoy, hasta: hoy };
+  const [reporte, resumen] = await or503(
+    Promise.all([getReporte(periodo, zona, hoy), orUndefined(getResumen(dias, zona))]),
+    LOAD_ERRORS.reportes,
+  );
   const { sumas, tramos, proyeccion, tablas } = reporte;
   const isEmpty = hasNothing(reporte);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
@@ -36,6 +44,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     {
       input,
       error,
+      resumen,
+      dias: dias.desde === hoy && dias.hasta === hoy ? "Hoy" : capitalize(formatPeriodo(periodo)),
+      ayer: isChosen ? null : periodoSearch({ tipo: "rango", desde: addDays(hoy, -1), hasta: addDays(hoy, -1) }),
       mes: periodo.desde.slice(0, 7),
       nombre: formatPeriodo(periodo),
       antes: formatWhen(comparedWith(periodo, hoy), hoy),
@@ -59,17 +70,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 // Tables with few columns, shown side by side on wide screens.
-const HALVES = ["categorias", "conceptos", "citas", "clientes"];
+const HALVES = ["conceptos", "categorias", "citas", "clientes"];
 
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
+  const { resumen, dias, ayer, input, error, mes, nombre, anterior, siguiente, isEmpty, frases } = useLoaderData<typeof loader>();
   return (
     <div className="report @container max-lg:[&_header_button>span]:sr-only">
       <ScreenHeader title="Reportes Financieros" action={isEmpty ? null : <PrintButton />}>
         <span className="inline-block first-letter:uppercase">{nombre}</span>
       </ScreenHeader>
+      <DaySummary {...{ resumen, dias, ayer }} />
       <PeriodoForms {...{ input, mes, error, anterior, siguiente }} />
       <div className="frases mb-4 grid gap-1 text-lg/snug">
         {(isEmpty ? [] : frases).map((frase) => (

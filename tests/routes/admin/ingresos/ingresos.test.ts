@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createCita, createCliente, createConfiguracion, createIngreso, createVenta } from "../../../support/factories";
+import {
+  createCita,
+  createCliente,
+  createConfiguracion,
+  createEmpleado,
+  createIngreso,
+  createVenta,
+} from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { countOf, emptyTables, sql, sqlValue, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
@@ -158,7 +165,7 @@ describe("the list of incomes", () => {
       await ana.post(`/admin/ingresos/${id}/eliminar`, { token: crypto.randomUUID() });
     }
     expect(await countOf("ingresos_susa")).toBe(3);
-    expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-03,-350.01,Efectivo,\r\n");
+    expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-03,-350.01,Efectivo,,,Cancelación,,,\r\n");
     await sql("DELETE FROM citas_susa");
     const orphans = await ana.get("/admin/ingresos");
     expect(orphans.all("main li a[href*=detalle]")).toEqual([]);
@@ -224,6 +231,39 @@ test("a new income is dated today in the studio's time zone and paid in cash", a
 });
 
 describe("the CSV file of incomes", () => {
+  const HEAD = "\ufeffFecha,Monto,Método de pago,Descripción,Folio,Concepto,Clienta,Especialista,Descuento";
+
+  test("has the sale, kind, client and specialist of each, and each discount once, at a payment that stands", async () => {
+    const empleado_id = await createEmpleado({ nombre: "Luz", apellido: "Paz" });
+    const cliente_id = await createCliente({ nombre: "Noemí Sol" });
+    const venta_id = await createVenta({ folio: 41, cliente_id });
+    const products = await createVenta({ folio: 42, cliente_id: await createCliente({ nombre: "=Eva" }) });
+    const discounted = { empleado_id, estado: "completada", descuento: 70, descuento_motivo: "Amiga" };
+    const cita_id = await createCita("2026-11-05T18:00Z", { ...discounted, cliente_id });
+    const prepaid = await createCita("2026-11-06T18:00Z", discounted);
+    const day = (n: number) => `2026-11-0${n}`;
+    await createIngreso(day(1), 100, { concepto: "anticipo", cita_id });
+    const reversa_de = await createIngreso(day(2), 200, { concepto: "cita", cita_id, venta_id });
+    await createIngreso(day(3), -200, { concepto: "reversa", cita_id, venta_id, reversa_de });
+    await createIngreso(day(4), 90, { concepto: "cita", cita_id, venta_id });
+    await createIngreso(day(5), 40, { concepto: "cita", cita_id, venta_id, created_at: "2026-12-31T00:00Z" });
+    await createIngreso(day(6), -10, { concepto: "devolucion", cita_id, venta_id });
+    await createIngreso(day(7), 30, { concepto: "venta", venta_id: products });
+    await createIngreso(day(8), 50, { concepto: "anticipo", cita_id: prepaid });
+    const [head, ...lines] = (await ana.get("/admin/ingresos.csv")).html.trimEnd().split("\r\n");
+    expect(head).toBe(HEAD);
+    expect(lines).toEqual([
+      `${day(8)},50.00,Efectivo,,,Anticipo,,Luz Paz,70.00`,
+      `${day(7)},30.00,Efectivo,,42,Venta,'=Eva,,`,
+      `${day(6)},-10.00,Efectivo,,41,Devolución,Noemí Sol,Luz Paz,`,
+      `${day(5)},40.00,Efectivo,,41,Cobro,Noemí Sol,Luz Paz,`,
+      `${day(4)},90.00,Efectivo,,41,Cobro,Noemí Sol,Luz Paz,70.00`,
+      `${day(3)},-200.00,Efectivo,,41,Cancelación,Noemí Sol,Luz Paz,`,
+      `${day(2)},200.00,Efectivo,,41,Cobro,Noemí Sol,Luz Paz,`,
+      `${day(1)},100.00,Efectivo,,,Anticipo,Noemí Sol,Luz Paz,`,
+    ]);
+  });
+
   test("has all rows of the filtered list, in the same order", async () => {
     await sql(
       "INSERT INTO ingresos_susa (monto, fecha, metodo_pago) SELECT n, date '2026-11-30' - n % 7, 'tarjeta' FROM generate_series(1, 120) n",
@@ -240,11 +280,11 @@ describe("the CSV file of incomes", () => {
     expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="ingresos-20\d\d-\d\d-\d\d\.csv"$/);
     expect(file.headers["cache-control"]).toContain("no-store");
     const [head, ...lines] = file.html.trimEnd().split("\r\n");
-    expect(head).toBe("\ufeffFecha,Monto,Método de pago,Descripción");
+    expect(head).toBe(HEAD);
     expect(lines.length).toBe(120);
     expect(list.text("main header")).toContain("120 ingresos");
     expect(lines.slice(100).map((line) => `+$${line.split(",")[1]}`)).toEqual(amounts(list));
-    expect(lines[0]).toMatch(/^2026-11-30,\d+\.00,Tarjeta,$/);
+    expect(lines[0]).toMatch(/^2026-11-30,\d+\.00,Tarjeta,,,Ingreso,,,$/);
   });
 
   test("escapes texts that a spreadsheet would run as a formula, and no others", async () => {
@@ -274,7 +314,7 @@ describe("the CSV file of incomes", () => {
     const day = (n: number) => `2026-01-${31 - n}`;
     for (const [n, [descripcion]] of cells.entries()) await createIngreso(day(n), 1234567.5, { descripcion });
     const file = await ana.get("/admin/ingresos.csv");
-    const lines = cells.map(([, cell], n) => `${day(n)},1234567.50,Efectivo,${cell}`);
-    expect(file.html).toBe(["\ufeffFecha,Monto,Método de pago,Descripción", ...lines, ""].join("\r\n"));
+    const lines = cells.map(([, cell], n) => `${day(n)},1234567.50,Efectivo,${cell},,Ingreso,,,`);
+    expect(file.html).toBe([HEAD, ...lines, ""].join("\r\n"));
   });
 });

@@ -6,6 +6,7 @@ import {
   createEmpleado,
   createIngreso,
   createItem,
+  createPropina,
   createServicio,
   insertRow,
 } from "../../../support/factories";
@@ -17,13 +18,15 @@ const MES = "mes=2026-11";
 // The server's own midnight is hours away from UTC's: no day may change because of it.
 const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
 const ana = await site.staff();
+const empleado_id = await createEmpleado({ nombre: "Íñiga", apellido: "Ñandú" });
 const cita_id = await createCita("2026-11-05T18:00Z", {
+  ...{ empleado_id, precio: 1350, cobrado: 1350, descuento: 50, descuento_motivo: "+1 amiga" },
   servicio_id: await createServicio({ nombre: '=CMD("Cejas", 1)' }),
-  empleado_id: await createEmpleado({ nombre: "Íñiga", apellido: "Ñandú" }),
   cliente_id: await createCliente({ created_at: "2026-11-02T18:00Z" }),
   estado: "completada",
 });
 await createIngreso("2026-11-05", 1350, { concepto: "cita", cita_id });
+await createPropina({ empleado_id, fecha: "2026-11-05", monto: 20 });
 await createEgreso("2026-11-30", "1500.5", { metodo_pago: "tarjeta" });
 const item_id = await createItem({ nombre: "Gel", precio_unitario: 10.5 });
 const used = { tipo: "salida", cantidad: 3, item_id, item_nombre: "Gel", created_at: "2026-11-06T18:00Z" };
@@ -35,11 +38,11 @@ describe("the CSV file of the report", () => {
     [
       "metodos",
       [
-        "Método de pago,Ingresos,Egresos,Utilidad neta",
-        "Efectivo,1350.00,0.00,1350.00",
-        "Tarjeta,0.00,1500.50,-1500.50",
-        "Transferencia,0.00,0.00,0.00",
-        "Otro,0.00,0.00,0.00",
+        "Método de pago,Ingresos,Egresos,Utilidad neta,Propinas",
+        "Efectivo,1350.00,0.00,1350.00,20.00",
+        "Tarjeta,0.00,1500.50,-1500.50,0.00",
+        "Transferencia,0.00,0.00,0.00,0.00",
+        "Otro,0.00,0.00,0.00,0.00",
       ],
     ],
     ["categorias", ["Categoría,Egresos,Monto", "Sin categoría,1,1500.50"]],
@@ -48,7 +51,17 @@ describe("the CSV file of the report", () => {
     ["servicios", ["Servicio,Citas completadas,Ingresos", `"'=CMD(""Cejas"", 1)",1,1350.00`]],
     [
       "especialistas",
-      ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos,Propinas", "Íñiga Ñandú,1,1,0,0,1350.00,0.00"],
+      [
+        "Especialista,Citas,Completadas,Canceladas,No asistieron,Hecho y pagado,Descuentos,Propinas",
+        "Íñiga Ñandú,1,1,0,0,1350.00,50.00,20.00",
+      ],
+    ],
+    [
+      "descuentos",
+      [
+        "Día,Clienta,Servicio,Especialista,Descuento,Motivo",
+        `2026-11-05,Lucía Peña,"'=CMD(""Cejas"", 1)",Íñiga Ñandú,50.00,'+1 amiga`,
+      ],
     ],
     ["citas", ["Estado,Citas", "Programadas,0", "Confirmadas,0", "Completadas,1", "Canceladas,0", "No asistieron,0"]],
     [

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
-import { createCita, createEgreso, createIngreso, createServicio } from "../../../support/factories";
+import {
+  createCita,
+  createCliente,
+  createEgreso,
+  createIngreso,
+  createPropina,
+  createServicio,
+  createVenta,
+} from "../../../support/factories";
 import { emptyTables, sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -11,7 +19,7 @@ const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
 const ana = await site.staff();
 beforeEach(() => emptyTables());
 
-const figures = (page: Page) => page.texts("main dl > div");
+const figures = (page: Page) => page.texts("main dl:not([aria-labelledby=resumen] dl) > div");
 const section = (page: Page, id: string) => page.document.getElementById(id)?.closest("section");
 const cells = (page: Page, id: string) =>
   [...(section(page, id)?.querySelectorAll("tbody tr, tfoot tr") ?? [])].map((row) =>
@@ -31,8 +39,8 @@ describe("the report", () => {
     expect(page.all("main dl ~ div .empty-state").length).toBe(1);
     expect(page.all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
     const links = page.hrefs('nav[aria-label="Partes del reporte"] a');
-    expect(links).toEqual(page.all("main h2[id]").map(({ id }) => `#${id}`));
-    expect([links.length, page.hrefs('main a[href^="/admin/reportes.csv?mes=2025-11&tabla="]').length]).toEqual([12, 12]);
+    expect(links).toEqual(page.all("main .report-tables h2").map(({ id }) => `#${id}`));
+    expect([links.length, page.hrefs('main a[href^="/admin/reportes.csv?mes=2025-11&tabla="]').length]).toEqual([13, 13]);
     // Of nothing, no row and no chart.
     expect([page.all("main table"), page.all("main svg[role=img]"), page.text("main")]).toEqual([
       [],
@@ -97,6 +105,77 @@ describe("the report", () => {
     );
     expect(figures(await ana.get("/admin/reportes?desde=2025-01-02&hasta=2025-01-03"))[0]).toContain(
       "$0.00 del 31/12/2024 al 01/01/2025",
+    );
+  });
+
+  const summary = (page: Page) => ({
+    title: page.text("#resumen"),
+    figures: page.texts("main section[aria-labelledby=resumen] dl > div"),
+    links: page.hrefs("main section[aria-labelledby=resumen] a"),
+  });
+
+  test("opens with today: what came in by method with its tips, what went out of the drawer, discounts and debts", async () => {
+    const hoy = await studioDayFromNow();
+    const yesterday = addDays(hoy, -1);
+    expect(summary(await ana.get("/admin/reportes"))).toEqual({
+      title: "Hoy",
+      figures: [
+        ...["Efectivo$0.00", "Tarjeta$0.00", "Transferencia$0.00"],
+        ...["Propinas$0.00", "Descuentos$0.00", "Por cobrar$0.00"],
+      ],
+      links: [`/admin/reportes?desde=${yesterday}&hasta=${yesterday}`],
+    });
+    await createIngreso(hoy, 3995);
+    await createIngreso(hoy, 1305, { metodo_pago: "tarjeta" });
+    await createIngreso(yesterday, 10, { metodo_pago: "otro" });
+    await createEgreso(hoy, 120, { metodo_pago: "efectivo" });
+    await createEgreso(hoy, 300, { metodo_pago: "tarjeta" });
+    await createPropina({ fecha: hoy, monto: 50 });
+    await createPropina({ fecha: hoy, monto: 70, metodo_pago: "tarjeta" });
+    const cita = { estado: "completada", precio: 680, descuento: 70, descuento_motivo: "Amiga" };
+    await createCita(`${hoy}T18:00Z`, cita);
+    const page = await ana.get("/admin/reportes");
+    expect(summary(page).figures).toEqual([
+      "Efectivo$4,045.00$3,995.00 + $50.00 de propinasSalieron $120.00: quedan $3,925.00",
+      "Tarjeta$1,375.00$1,305.00 + $70.00 de propinas",
+      "Transferencia$0.00",
+      ...["Propinas$120.00", "Descuentos$70.00", "Por cobrar$680.00"],
+    ]);
+    expect(summary(page).links).toContain("/admin/ventas/por-cobrar");
+    // The month stays below, with what came in yesterday if that was in it.
+    expect(figures(page)[0]).toMatch(/^Ingresos\$5,3[01]0\.00/);
+    expect(summary(await ana.get(`/admin/reportes?desde=${hoy}&hasta=${hoy}`)).title).toBe("Hoy");
+    expect(summary(await ana.get("/admin/reportes?mes=2026-13")).title).toBe("Hoy");
+  });
+
+  test("opens with the chosen days, and other methods only if they had anything", async () => {
+    await createIngreso("2025-11-03", 10, { metodo_pago: "otro" });
+    const venta_id = await createVenta();
+    const reversa_de = await createPropina({ fecha: "2025-10-31", monto: 5, venta_id });
+    await createPropina({ fecha: "2025-11-04", monto: -5, venta_id, reversa_de });
+    expect(summary(await ana.get("/admin/reportes?mes=2025-11"))).toEqual({
+      title: "Noviembre de 2025",
+      figures: [
+        "Efectivo−$5.00$0.00 − $5.00 de propinas",
+        ...["Tarjeta$0.00", "Transferencia$0.00", "Otro$10.00"],
+        ...["Propinas−$5.00", "Descuentos$0.00", "Por cobrar$0.00"],
+      ],
+      links: [],
+    });
+  });
+
+  test("lists the discounts of the month with their reasons, and names the clients", async () => {
+    const cliente_id = await createCliente({ nombre: "Noemí Sol" });
+    const cita = { cliente_id, estado: "completada", descuento: 70, descuento_motivo: "Esperó media hora" };
+    await createCita("2025-11-05T18:00Z", cita);
+    const page = await ana.get("/admin/reportes?mes=2025-11");
+    expect(cells(page, "descuentos")).toEqual([
+      ["05/11/2025", "Noemí Sol", "Servicio eliminado", "Sin especialista", "$70.00", "Esperó media hora"],
+      ["Total", "", "", "", "$70.00", ""],
+    ]);
+    await createIngreso("2025-10-05", "1");
+    expect(section(await ana.get("/admin/reportes?mes=2025-10"), "descuentos")?.textContent).toContain(
+      "No se hicieron descuentos.",
     );
   });
 
@@ -174,11 +253,12 @@ describe("the report", () => {
     expect((await sentences("")).at(-1)).toMatch(/^Esperamos cerrar el mes con unos \$\d+\.$/);
   });
 
-  test("links to each of its parts, the picture and the projections first", async () => {
+  test("links to each of its parts, first what is asked daily", async () => {
     await createIngreso("2026-11-01", "1");
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const links = page.hrefs('nav[aria-label="Partes del reporte"] a');
-    expect(links.slice(0, 3)).toEqual(["#serie", "#proyecciones", "#servicios"]);
+    expect(links.slice(0, 3)).toEqual(["#metodos", "#especialistas", "#descuentos"]);
+    expect(links.slice(-3)).toEqual(["#tendencias", "#suben", "#proyecciones"]);
     expect(links).toEqual(page.all("main .report-tables h2").map(({ id }) => `#${id}`));
   });
 
@@ -293,11 +373,11 @@ describe("the report", () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
       serie: "Cada ingreso y egreso, en su fecha.",
-      metodos: "Cada ingreso y egreso, en su fecha.",
+      metodos: "Cada ingreso, egreso y propina, en su fecha.",
       categorias: "Cada egreso, en su fecha.",
       conceptos: "Cada ingreso, en su fecha.",
-      servicios: "El total incluye los productos y otros ingresos.",
-      especialistas: "Las citas, por su fecha; el dinero, por el día en que se cobró.",
+      servicios: "Las citas, por su fecha; el dinero, por el día en que se cobró.",
+      especialistas: "Hecho y pagado: lo que se pagó de las completadas, ya con descuentos y devoluciones",
       citas: "Las citas de estos días, como están ahora.",
       clientes: "Nuevas: registradas en estos días",
       insumos: "Lo que salió del inventario estos días",
