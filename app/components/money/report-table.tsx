@@ -92,7 +92,7 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
       <td
         key={titulo}
         data-titulo={titulo}
-        className={`py-2 pl-4 ${clase === "texto" ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-full @max-lg:empty:hidden" : "text-right whitespace-nowrap tabular-nums"} ${className}`}
+        className={`py-2 pl-4 ${clase === "texto" ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-2 @max-lg:empty:hidden" : "text-right whitespace-nowrap tabular-nums"} ${className}`}
       >
         {formatCell(cell, clase)}
         {percent && (
