@@ -236,7 +236,8 @@ describe("the tables of services and specialists", () => {
     const one = await addCita(at("01"), {
       ...{ servicio_id: cejas, empleado_id: luz, descuento: 45, descuento_motivo: "Amiga", ...done(355) },
     });
-    await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
+    // Paid more than it costs.
+    await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, ...done(30, 20) });
     await addCita(at("03"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada" });
     await addCita(at("04"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada", no_asistio: true });
     await addCita(at("05"), { servicio_id: pestanas, empleado_id: otra, estado: "confirmada" });
@@ -280,11 +281,11 @@ describe("the tables of services and specialists", () => {
 
   test("and specialists with what was paid of the work they did, on the day they did it", async () => {
     expect(await rows("especialistas")).toEqual([
-      ["Luz Paz", "4", "2", "1", "1", "355.00", "45.00", "25.50"],
+      ["Luz Paz", "4", "2", "1", "1", "375.00", "45.00", "25.50"],
       ["Luz Paz", "1", "0", "0", "0", "0.00", "0.00", "0.00"],
       ["Sin especialista", "1", "1", "0", "0", "80.00", "0.00", "0.00"],
     ]);
-    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "435.00", "45.00", "25.50"]);
+    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "455.00", "45.00", "25.50"]);
     expect(await rows("especialistas", monthOf("2026-12"))).toEqual([
       ["Luz Paz", "1", "1", "0", "0", "200.00", "0.00", "0.00"],
       ["Luz Paz", "0", "0", "0", "0", "0.00", "0.00", "5.00"],
