@@ -35,8 +35,9 @@ export const NOTES_OPEN_MS = 15 * MINUTE_MS;
 /** Supplies of a service. */
 export const MAX_INSUMOS = 50;
 
-/** The largest stock of one item. */
+/** The largest stock of one item, and for how many services a piece of it may last. */
 export const MAX_CANTIDAD = 1_000_000;
+export const MAX_RINDE = 9_999;
 
 /** Tries to book any free specialist while others book them too; each failed try means that one of them was taken. */
 export const MAX_PLACEMENT_TRIES = 20;

@@ -83,7 +83,7 @@ type Servicio = {
   descripcion: string;
   /** The specialist's first name; any one of the category when left out. */
   especialista?: string;
-  /** How many of each item of ITEMS one appointment uses. */
+  /** How often one appointment uses each item of ITEMS. */
   insumos: Record<string, number>;
   /** How often it is booked relative to the others; not offered any more when left out. */
   demanda?: number;
@@ -739,11 +739,13 @@ type Item = {
   minimo: number;
   /** How many are bought at a time. */
   lote: number;
+  /** For how many services a piece lasts. */
+  rinde: number;
 };
 
-/** The items of one category from one supplier: name, unit price, today's stock, how many are bought at a time. */
-function items(categoria: string, proveedor: string, rows: [string, number, number, number, string?][]): Item[] {
-  return rows.map(([nombre, precio_unitario, cantidad, lote, descripcion]) => ({
+/** The items of one category from one supplier: name, unit price, today's stock, how many are bought at a time, how long one lasts. */
+function items(categoria: string, proveedor: string, rows: [string, number, number, number, number, string?][]): Item[] {
+  return rows.map(([nombre, precio_unitario, cantidad, lote, rinde, descripcion]) => ({
     nombre,
     descripcion,
     categoria,
@@ -752,65 +754,66 @@ function items(categoria: string, proveedor: string, rows: [string, number, numb
     cantidad,
     minimo: Math.floor(lote / 4),
     lote,
+    rinde,
   }));
 }
 
 export const ITEMS: Item[] = [
   ...items("Pestañas", "Distribuidora Mirada Imaginaria", [
-    ["Extensiones de pestañas 0.15 curva C", 185, 14, 10, "Charola de 16 líneas, largos de 8 a 14 mm."],
-    ["Extensiones de pestañas 0.07 volumen", 210, 6, 8, "Charola de 16 líneas, curva D."],
-    ["Adhesivo para pestañas 5 ml", 420, 2, 4, "Secado en un segundo. Refrigerar; dura cuatro semanas abierto."],
-    ["Removedor de pestañas en gel", 160, 1, 3],
-    ["Parches de gel para ojos (par)", 9, 84, 100],
-    ["Cepillos para pestañas", 3, 260, 200, "Desechables: uno por clienta."],
-    ["Kit de lifting de pestañas", 690, 3, 4, "Tres pasos, sobres para diez aplicaciones."],
+    ["Extensiones de pestañas 0.15 curva C", 185, 14, 10, 4, "Charola de 16 líneas, largos de 8 a 14 mm."],
+    ["Extensiones de pestañas 0.07 volumen", 210, 6, 8, 4, "Charola de 16 líneas, curva D."],
+    ["Adhesivo para pestañas 5 ml", 420, 2, 4, 30, "Secado en un segundo. Refrigerar; dura cuatro semanas abierto."],
+    ["Removedor de pestañas en gel", 160, 1, 3, 30],
+    ["Parches de gel para ojos (par)", 9, 84, 100, 1],
+    ["Cepillos para pestañas", 3, 260, 200, 1, "Desechables: uno por clienta."],
+    ["Kit de lifting de pestañas", 690, 3, 4, 10, "Tres pasos, sobres para diez aplicaciones."],
   ]),
   ...items("Cejas", "Distribuidora Mirada Imaginaria", [
-    ["Kit de laminado de cejas", 720, 0, 4, "Tres pasos, sobres para diez aplicaciones."],
-    ["Tinte para cejas y pestañas", 145, 5, 6, "Castaño oscuro."],
-    ["Henna para cejas", 230, 4, 4],
+    ["Kit de laminado de cejas", 720, 0, 4, 10, "Tres pasos, sobres para diez aplicaciones."],
+    ["Tinte para cejas y pestañas", 145, 5, 6, 25, "Castaño oscuro."],
+    ["Henna para cejas", 230, 4, 4, 30],
   ]),
   ...items("Microblading", "Pigmentos Inventados del Centro", [
-    ["Navajas de microblading 18U", 38, 22, 30, "Estériles, de un solo uso."],
-    ["Pigmento castaño medio", 540, 2, 3],
-    ["Pigmento castaño oscuro", 540, 1, 3],
-    ["Anestésico tópico 30 g", 310, 3, 4, "Preguntar por alergias antes de aplicar."],
+    ["Navajas de microblading 18U", 38, 22, 30, 1, "Estériles, de un solo uso."],
+    ["Pigmento castaño medio", 540, 2, 3, 15],
+    ["Pigmento castaño oscuro", 540, 1, 3, 15],
+    ["Anestésico tópico 30 g", 310, 3, 4, 10, "Preguntar por alergias antes de aplicar."],
   ]),
   ...items("Uñas", "Uñas y Color de Ejemplo", [
-    ["Acrílico rosa", 280, 4, 5],
-    ["Gelish rojo vino", 120, 7, 6],
-    ["Gelish nude", 120, 5, 6],
-    ["Base para gelish", 155, 3, 5],
-    ["Top coat para gelish", 165, 2, 5],
-    ["Limas 100/180", 12, 75, 60],
-    ["Acetona 1 L", 95, 4, 6, "Guardar lejos del calor."],
-    ["Aceite de cutícula", 70, 9, 8],
-    ["Sales para pies 1 kg", 110, 5, 6],
-    ["Exfoliante de pies 500 ml", 175, 0, 4],
+    ["Acrílico rosa", 280, 4, 5, 25],
+    ["Gelish rojo vino", 120, 7, 6, 40],
+    ["Gelish nude", 120, 5, 6, 40],
+    ["Base para gelish", 155, 3, 5, 40],
+    ["Top coat para gelish", 165, 2, 5, 40],
+    ["Limas 100/180", 12, 75, 60, 1],
+    ["Acetona 1 L", 95, 4, 6, 40, "Guardar lejos del calor."],
+    ["Aceite de cutícula", 70, 9, 8, 50],
+    ["Sales para pies 1 kg", 110, 5, 6, 12],
+    ["Exfoliante de pies 500 ml", 175, 0, 4, 20],
   ]),
   ...items("Faciales", "Dermacosmética Ficticia", [
-    ["Ácido hialurónico 30 ml", 360, 4, 5],
-    ["Mascarilla hidratante de aloe", 38, 31, 40, "Monodosis."],
-    ["Vitamina C 20 % 30 ml", 410, 3, 4, "Se oxida: revisar el color antes de usar."],
-    ["Gel limpiador facial 500 ml", 245, 5, 4],
-    ["Protector solar FPS 50", 320, 11, 8],
-    ["Solución enzimática exfoliante", 380, 2, 3],
+    ["Ácido hialurónico 30 ml", 360, 4, 5, 15],
+    ["Mascarilla hidratante de aloe", 38, 31, 40, 1, "Monodosis."],
+    ["Vitamina C 20 % 30 ml", 410, 3, 4, 15, "Se oxida: revisar el color antes de usar."],
+    ["Gel limpiador facial 500 ml", 245, 5, 4, 50],
+    ["Protector solar FPS 50", 320, 11, 8, 40],
+    ["Solución enzimática exfoliante", 380, 2, 3, 20],
   ]),
   ...items("Depilación", "Ceras La Supuesta", [
-    ["Cera elástica de miel 1 kg", 260, 7, 6],
-    ["Bandas de papel para cera (100)", 65, 12, 10],
-    ["Gel postdepilatorio", 130, 3, 5],
-    ["Hilo para depilar", 45, 8, 6],
+    ["Cera elástica de miel 1 kg", 260, 7, 6, 12],
+    ["Bandas de papel para cera (100)", 65, 12, 10, 10],
+    ["Gel postdepilatorio", 130, 3, 5, 40],
+    ["Hilo para depilar", 45, 8, 6, 60],
   ]),
   ...items("Desechables", "Desechables de Muestra", [
-    ["Guantes de nitrilo (caja de 100)", 165, 9, 10, "Talla chica y mediana. Sin látex."],
-    ["Cubrebocas (caja de 50)", 60, 6, 8],
-    ["Sábanas desechables (rollo)", 210, 1, 6],
-    ["Toallas desechables (paquete)", 85, 13, 10],
+    ["Guantes de nitrilo (caja de 100)", 165, 9, 10, 50, "Talla chica y mediana. Sin látex."],
+    ["Cubrebocas (caja de 50)", 60, 6, 8, 50],
+    ["Sábanas desechables (rollo)", 210, 1, 6, 50],
+    ["Toallas desechables (paquete)", 85, 13, 10, 20],
   ]),
   ...items("Masajes", "Aceites y Aromas Quimera", [
-    ["Aceite de almendras dulces 1 L", 240, 5, 4],
-    ["Aceite esencial de lavanda 15 ml", 190, 3, 4],
+    ["Aceite de almendras dulces 1 L", 240, 5, 4, 20],
+    ["Aceite esencial de lavanda 15 ml", 190, 3, 4, 30],
   ]),
 ];
 

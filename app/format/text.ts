@@ -8,6 +8,9 @@ export function plural(count: number, one: string, many: string): string {
 /** What is left in stock: `Queda 1`, `Quedan 2`. */
 export const quedan = (count: number) => `${count === 1 ? "Queda" : "Quedan"} ${formatNumber(count)}`;
 
+/** What was used of an item of which a piece lasts for several services: `1 uso de Top coat`. */
+export const describeUsos = (usos: number, item: string) => `${plural(usos, "uso", "usos")} de ${item}`;
+
 // What a screen says in place of a record that was deleted, or was not chosen.
 export const CLIENTE_ELIMINADO = "Clienta eliminada";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";

@@ -49,7 +49,8 @@ export async function ledgerMatches(): Promise<void> {
       UNION ALL SELECT r.id FROM propinas_susa r JOIN propinas_susa p ON p.id = r.reversa_de
       WHERE (r.monto, r.metodo_pago, r.empleado_id, r.venta_id) IS DISTINCT FROM (-p.monto, p.metodo_pago, p.empleado_id, p.venta_id)
       UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
-      WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
+      WHERE (r.usos, CASE WHEN m.usos IS NULL THEN r.cantidad END) IS DISTINCT FROM (m.usos, CASE WHEN m.usos IS NULL THEN m.cantidad END)
+        OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
     "an appointment is tied to a cancelled sale": `
       SELECT c.id FROM citas_susa c JOIN ventas_susa v ON v.id = c.venta_id WHERE v.cancelada_at IS NOT NULL`,
   };

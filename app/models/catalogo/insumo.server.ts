@@ -1,13 +1,13 @@
 import { db, type Transaction } from "~/database/client.server";
 import { MAX_CANTIDAD } from "~/limits";
 
-/** A supply of a service, with the inventory item of the same name, if any. */
+/** A supply of a service, with the inventory item of the same name, if any, and for how many uses a piece of it lasts. */
 export type InsumoEnInventario = {
   nombre: string;
   cantidad: number;
   item_id: string | null;
   item_nombre: string | null;
-  hay: number | null;
+  rinde: number;
 };
 
 /**
@@ -19,7 +19,7 @@ export function matchInsumos(
   reader: Pick<Transaction, "$queryRaw"> = db,
 ): Promise<InsumoEnInventario[]> {
   return reader.$queryRaw<InsumoEnInventario[]>`
-    SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, item.cantidad AS hay
+    SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, coalesce(item.rinde, 1) AS rinde
     FROM (
       SELECT fold_text(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MAX_CANTIDAD})::int AS cantidad
       FROM unnest(${servicio_ids}::uuid[]) AS id JOIN servicios_susa USING (id),
@@ -27,7 +27,7 @@ export function matchInsumos(
       GROUP BY clave
     ) insumo
     LEFT JOIN LATERAL (
-      SELECT id, nombre, cantidad FROM inventario_susa WHERE fold_text(btrim(nombre)) = clave
+      SELECT id, nombre, rinde FROM inventario_susa WHERE fold_text(btrim(nombre)) = clave
       ORDER BY cantidad DESC, created_at, id LIMIT 1
     ) item ON true
     ORDER BY insumo.nombre COLLATE espanol`;

@@ -29,7 +29,7 @@ export async function getCitaDetalle(id: string | undefined) {
         orderBy: [{ created_at: "asc" }, { id: "asc" }],
       },
       movimientos: {
-        select: { id: true, tipo: true, cantidad: true, item_nombre: true, saldo: true, created_at: true },
+        select: { id: true, tipo: true, cantidad: true, usos: true, item_nombre: true, saldo: true, created_at: true },
         orderBy: { orden: "asc" },
       },
       mensajes: { select: { id: true, tipo: true, created_at: true, cuenta }, orderBy: { created_at: "desc" } },

@@ -15,6 +15,7 @@ export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
       WHERE (tipo = 'salida') = (reversa_de IS NULL) AND venta_id IS NULL AND ${inMoments("created_at", periodo, zona)} GROUP BY 1, 2
     ) AS uso (item_id, item_nombre, usado)
     LEFT JOIN inventario_susa i ON i.id = item_id
+    WHERE usado <> 0
     GROUP BY GROUPING SETS ((item_id, item_nombre, i.nombre, i.precio_unitario), ())
     ORDER BY sum(usado * i.precio_unitario) DESC NULLS LAST, sum(usado) DESC, i.nombre, item_nombre`;
   return {

@@ -9,7 +9,7 @@ import { deleteToTrash } from "~/database/trash.server";
 import { formatNumber } from "~/format/numbers";
 import { compareWords } from "~/format/text";
 import { type Item, Prisma } from "~/generated/client";
-import { MAX_CANTIDAD } from "~/limits";
+import { MAX_CANTIDAD, MAX_RINDE } from "~/limits";
 import { moveStock } from "./movimiento.server";
 
 /** The error of a quantity that is not a whole number in range. */
@@ -21,6 +21,7 @@ export const itemSchema = z.object({
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),
+  rinde: optionalInteger(1, MAX_RINDE, `Escribe para cuántos servicios rinde una pieza, de 1 a ${formatNumber(MAX_RINDE)}.`, 1),
   precio_unitario: optionalMoney("precio", "0.00"),
   precio_venta: optionalMoney("precio", null).transform((precio) => (precio === "0.00" ? null : precio)),
   categoria: optionalText(120),
@@ -53,7 +54,8 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   );
   const [items, sums] = await Promise.all([
     db.$queryRaw<ItemRow[]>`
-      SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text, categoria, proveedor
+      SELECT id, nombre, descripcion, cantidad, minimo, rinde, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text, categoria,
+        proveedor
       FROM inventario_susa WHERE ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
     db.$queryRaw<{ total: number; valor: string }[]>`
       SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor
@@ -62,7 +64,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   return { items, categorias, ...(sums[0] ?? { total: 0, valor: "0.00" }) };
 }
 
-type ItemRow = Pick<Item, "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "categoria" | "proveedor"> & {
+type ItemRow = Pick<Item, "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "rinde" | "categoria" | "proveedor"> & {
   isLow: boolean;
   precio_unitario: string;
   precio_venta: string | null;
@@ -116,13 +118,12 @@ export function updateItem(
 ) {
   return writeOnce<string, "stale" | "missing" | "negative">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    // This locks the row until the end, so the stock cannot move in between.
-    const [item] = await transaction.item.updateManyAndReturn({
-      where: { id, updated_at: asMoment(seen) },
-      data,
-      select: { cantidad: true },
-    });
+    // This locks the row until the end, so the stock cannot move in between. The open piece was used less often than one lasts for.
+    const [item] = await transaction.$queryRaw<{ cantidad: number }[]>`
+      UPDATE inventario_susa SET usos = least(usos, ${data.rinde} - 1) WHERE id = ${id}::uuid AND updated_at = ${asMoment(seen)}
+      RETURNING cantidad`;
     if (!item) throw new WriteRejection((await transaction.item.count({ where: { id } })) ? "stale" : "missing");
+    await transaction.item.update({ where: { id }, data, select: { id: true } });
     const change = cantidad - item.cantidad;
     if (change !== 0 && cantidad < 0) throw new WriteRejection("negative");
     if (change !== 0) await moveStock(transaction, id, change, { motivo: "Ajuste al editar", cuenta_id });

@@ -25,7 +25,7 @@ import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
 import { listTips, recordPropina } from "~/models/dinero/propina.server";
-import { moveStock, moveStockIfExists } from "~/models/inventario/movimiento.server";
+import { moveStock, takeSupply } from "~/models/inventario/movimiento.server";
 import { amountDue } from "./amount-due.server";
 import { applyDiscount } from "./descuento.server";
 import { allocate, DESPUES, type Misfit, settle } from "./settle.server";
@@ -134,9 +134,8 @@ export type Cobrado = {
   cambio: string;
   /** What is left to be paid another day. */
   debe: string;
-  /** How many supplies were taken, and the names of those that are below zero now or are not in stock at all. */
+  /** How many supplies were taken, and the names of those that are not in stock at all. */
   insumos: number;
-  belowZero: string[];
   missing: string[];
 };
 
@@ -195,7 +194,6 @@ export function chargeBill(
       cambio: cambio.toFixed(2),
       debe: debe.toFixed(2),
       insumos: used.taken.length,
-      belowZero: used.belowZero,
       missing: used.missing,
     };
   });
@@ -273,7 +271,7 @@ async function takeStock(
   venta: Venta | null,
   { cuenta_id }: By,
 ) {
-  const result = { taken: [] as string[], belowZero: [] as string[], missing: [] as string[] };
+  const result = { taken: [] as string[], missing: [] as string[] };
   const insumos = [];
   for (const cita of citas)
     for (const insumo of await matchInsumos([cita.servicio_id], transaction)) insumos.push({ ...insumo, cita });
@@ -290,10 +288,8 @@ async function takeStock(
     }
     const { cita, nombre, cantidad, item_id } = move;
     const reason = { motivo: `Cita completada: ${cita.servicio}`, cuenta_id, cita_id: cita.id };
-    const item = await moveStockIfExists(transaction, item_id, -cantidad, reason);
-    if (item === null) result.missing.push(nombre);
-    else result.taken.push(cita.id);
-    if (item && item.cantidad < 0) result.belowZero.push(item.nombre);
+    if (await takeSupply(transaction, item_id, cantidad, reason)) result.taken.push(cita.id);
+    else result.missing.push(nombre);
   }
   return result;
 }

@@ -2,13 +2,13 @@ import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
-import type { ConceptoIngreso, Prisma } from "~/generated/client";
+import type { ConceptoIngreso, Movimiento, Prisma } from "~/generated/client";
 import { type CitaChange, lockCitaForUpdate, recordChange } from "~/models/citas/visita.server";
 import { porCobrar } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { reverseIngresos, reversible } from "~/models/dinero/ingreso.server";
 import { reversePropinas } from "~/models/dinero/propina.server";
-import { moveStockIfExists } from "~/models/inventario/movimiento.server";
+import { giveBackSupply } from "~/models/inventario/movimiento.server";
 
 /**
  * Reopens a completed appointment: reverses what completing it charged and used up, what was given back, its tips and its discount, but not advance
@@ -30,10 +30,8 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: BookedBy,
     const fecha = new Date(hoy);
     await reverseIngresos(transaction, cobrosOf(cita.id), { fecha, descripcion, cuenta_id, isReopened: true });
     await reversePropinas(transaction, { cita_id: cita.id }, fecha, cuenta_id);
-    for (const { id: reversa_de, item_id, cantidad } of await transaction.movimiento.findMany(salidasOf(cita.id))) {
-      const reason = { motivo: descripcion, cuenta_id, cita_id: cita.id, reversa_de };
-      await moveStockIfExists(transaction, item_id, cantidad, reason);
-    }
+    for (const salida of await transaction.movimiento.findMany(salidasOf(cita.id)))
+      await giveBackSupply(transaction, salida, { motivo: descripcion, cuenta_id, cita_id: cita.id });
     return { changed: true };
   });
 }
@@ -86,4 +84,6 @@ const perdidasOf = (cita_id: string) =>
     orderBy: { orden: "asc" },
   }) satisfies Prisma.MovimientoFindManyArgs;
 
-const asMoved = ({ cantidad, item_nombre }: { cantidad: number; item_nombre: string }) => ({ cantidad, item_nombre });
+const asMoved = ({ cantidad, usos, item_nombre }: Pick<Movimiento, "cantidad" | "usos" | "item_nombre">) => ({
+  ...{ cantidad, usos, item_nombre },
+});

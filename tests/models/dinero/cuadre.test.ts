@@ -107,7 +107,7 @@ describe("a studio with some history", () => {
 
     const newItem = async (nombre: string, cantidad: number) => {
       const prices = { precio_unitario: "10.00", precio_venta: "90.00" };
-      const rest = { descripcion: null, minimo: 0, ...prices, categoria: null, proveedor: null };
+      const rest = { descripcion: null, minimo: 0, rinde: 1, ...prices, categoria: null, proveedor: null };
       return String(await resultOf(createItem({ ...rest, nombre, cantidad }, cuenta, key())));
     };
     const gel = await newItem("Gel", 10);
@@ -414,7 +414,16 @@ describe("a studio with some history", () => {
 
     test("finds no difference when items of the same name, or with another name before, were deleted too", async () => {
       const prices = { precio_unitario: "10.00", precio_venta: "90.00" };
-      const gel = { descripcion: null, minimo: 0, ...prices, categoria: null, proveedor: null, nombre: "Gel", cantidad: 7 };
+      const gel = {
+        descripcion: null,
+        minimo: 0,
+        rinde: 1,
+        ...prices,
+        categoria: null,
+        proveedor: null,
+        nombre: "Gel",
+        cantidad: 7,
+      };
       const other = String(await resultOf(createItem(gel, cuenta, key())));
       await sql("UPDATE inventario_susa SET nombre = 'Gel frío' WHERE id = $1", [other]);
       await resultOf(moveItem(other, { tipo: "salida", cantidad: 4, motivo: null }, cuenta, key()));

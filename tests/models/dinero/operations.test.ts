@@ -57,6 +57,7 @@ const item = () => ({
   descripcion: null,
   cantidad: dice.between(0, 20),
   minimo: 0,
+  rinde: dice.pick([1, 1, 2, 5]),
   precio_unitario: monto(),
   precio_venta: dice.chance(0.7) ? monto() : null,
   categoria: null,

@@ -86,7 +86,6 @@ describe("charging one appointment", () => {
         debe: "0.00",
         descuento: null,
         insumos: 1,
-        belowZero: [],
         missing: ["Cera"],
       },
     });
@@ -115,14 +114,11 @@ describe("charging one appointment", () => {
     ]);
     await sql("UPDATE servicios_susa SET insumos = $1", [insumos]);
     const id = await addCita();
-    expect((await getPorCobrar(id, ZONA))?.insumos.map(({ item_nombre, cantidad, hay }) => [item_nombre, cantidad, hay])).toEqual(
-      [
-        ["Cera", 5, 4],
-        ["hilo de algodón", 2, 1],
-      ],
-    );
-    const done = await charge(id);
-    expect("result" in done && done.result.belowZero.sort()).toEqual(["Cera", "hilo de algodón"]);
+    expect((await getPorCobrar(id, ZONA))?.insumos.map(({ item_nombre, cantidad }) => [item_nombre, cantidad])).toEqual([
+      ["Cera", 5],
+      ["hilo de algodón", 2],
+    ]);
+    expect(await charge(id)).toMatchObject({ result: { insumos: 2, missing: [] } });
     expect(await stock()).toEqual({ cera: 1, Cera: -1, "hilo de algodón": -1 });
   });
 
@@ -188,7 +184,7 @@ describe("charging one appointment", () => {
     const id = await addCita();
     await deleteItem(item, cuenta, key());
     await sql("DELETE FROM servicios_susa");
-    expect(await charge(id)).toMatchObject({ result: { completadas: 1, belowZero: [], missing: [] } });
+    expect(await charge(id)).toMatchObject({ result: { completadas: 1, missing: [] } });
     expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
   });
 
@@ -209,7 +205,7 @@ describe("charging one appointment", () => {
         { nombre: "cera", cantidad: 2.0 },
       ]),
     ]);
-    expect(await matchInsumos([servicio])).toMatchObject([{ cantidad: 1_000_000, hay: 9 }]);
+    expect(await matchInsumos([servicio])).toMatchObject([{ cantidad: 1_000_000, rinde: 1 }]);
     expect(await matchInsumos([null])).toEqual([]);
     expect(await charge(await addCita())).toMatchObject({ outcome: "written" });
   });
@@ -238,7 +234,6 @@ describe("charging a visit", () => {
         cambio: "0.00",
         debe: "0.00",
         insumos: 2,
-        belowZero: [],
         missing: ["HILO de algodón", "HILO de algodón"],
       },
     });

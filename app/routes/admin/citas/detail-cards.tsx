@@ -15,7 +15,7 @@ import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { dialable } from "~/format/phone";
-import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { capitalize, describeUsos, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { isOpen } from "~/models/citas/estado";
 import { NOT_DIALABLE } from "./sentences.server";
@@ -213,23 +213,40 @@ export function InsumosCard({ cita }: { cita: Cita }) {
   return (
     <Card id="insumos" title="Insumos">
       <ul className="divide-y divide-line">
-        {cita.movimientos.map(({ id, tipo, cantidad, item_nombre, saldo }) => (
-          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <span className="min-w-0 wrap-anywhere">{item_nombre}</span>
-            <span className="tabular-nums">
-              {tipo === "entrada" ? "+" : "−"}
-              {formatNumber(cantidad)}
-              {saldo === null ? null : (
-                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}>
-                  {" "}
-                  {saldo === 1 ? "quedó 1" : `quedaron ${formatNumber(saldo)}`}
-                </span>
-              )}
-            </span>
+        {cita.movimientos.map((movimiento) => (
+          <li key={movimiento.id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">{describeUsado(movimiento)}</span>
+            <PiezasMovidas {...movimiento} />
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+type Movimiento = Cita["movimientos"][number];
+
+/** The item, and how often it was used when a piece lasts for several services: `1 uso de Top coat`. */
+function describeUsado({ tipo, usos, item_nombre }: Movimiento): string {
+  if (usos === null) return item_nombre;
+  const used = describeUsos(usos, item_nombre);
+  return tipo === "salida" ? used : `Se ${usos === 1 ? "devolvió" : "devolvieron"} ${used}`;
+}
+
+/** The pieces that left the inventory or came back, and how many there were after it. */
+function PiezasMovidas({ tipo, cantidad, saldo }: Movimiento) {
+  if (cantidad === 0) return null;
+  return (
+    <span className="tabular-nums">
+      {tipo === "entrada" ? "+" : "−"}
+      {formatNumber(cantidad)}
+      {saldo === null ? null : (
+        <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}>
+          {" "}
+          {saldo === 1 ? "quedó 1" : `quedaron ${formatNumber(saldo)}`}
+        </span>
+      )}
+    </span>
   );
 }
 

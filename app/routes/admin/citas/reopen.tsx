@@ -5,7 +5,7 @@ import { FormButtons, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
-import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
+import { CLIENTE_ELIMINADO, describeUsos, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
@@ -30,10 +30,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ...propinas.map((monto) => `Se devuelve la propina de ${formatMoney(monto)}.`),
     ...(isNonZero(descuento) ? [`Se quita el descuento de ${formatMoney(descuento)}.`] : []),
     ...(isNonZero(por_cobrar) ? [`Deja de estar por cobrar lo que debía: ${formatMoney(por_cobrar)}.`] : []),
-    ...salidas.map(({ cantidad, item_nombre }) => `Vuelve al inventario: ${formatNumber(cantidad)} de ${item_nombre}.`),
+    ...salidas.map(({ cantidad, usos, item_nombre }) =>
+      usos === null
+        ? `Vuelve al inventario: ${formatNumber(cantidad)} de ${item_nombre}.`
+        : `Se ${usos === 1 ? "devuelve" : "devuelven"} ${describeUsos(usos, item_nombre)}.`,
+    ),
   ];
   const lost = perdidas.map(
-    ({ cantidad, item_nombre }) => `No vuelve al inventario: ${formatNumber(cantidad)} de ${item_nombre}, que ya se eliminó.`,
+    ({ cantidad, usos, item_nombre }) =>
+      `No vuelve al inventario: ${usos === null ? `${formatNumber(cantidad)} de ${item_nombre}` : describeUsos(usos, item_nombre)}, que ya se eliminó.`,
   );
   return { ...facts, undone, lost, zona, back };
 }

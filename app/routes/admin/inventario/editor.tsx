@@ -26,6 +26,7 @@ const LABELS = {
   nombre: "Nombre",
   cantidad: "Cantidad",
   minimo: "Mínimo",
+  rinde: "Rinde para cuántos servicios",
   precio_unitario: "Precio unitario",
   precio_venta: "Precio de venta",
   categoria: "Categoría",
@@ -68,10 +69,10 @@ export default function Item() {
   const { search } = useLocation();
   const [form, fields] = useForm<ItemValues>({
     id: "item",
-    defaultValue: item ?? { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
+    defaultValue: item ?? { cantidad: 0, minimo: 0, rinde: 1, precio_unitario: "0.00" },
     constraint,
   });
-  const { minimo, precio_unitario: costo, precio_venta: venta } = fields;
+  const { minimo, rinde, precio_unitario: costo, precio_venta: venta } = fields;
   return (
     <InlineCard title={item ? "Editar artículo" : "Nuevo artículo"}>
       <ErrorSummary form={form} />
@@ -86,6 +87,13 @@ export default function Item() {
             hint={item ? "Cambiarla es un ajuste." : "Lo que hay ahora."}
           />
           <TextField field={minimo} label={LABELS.minimo} hint="Desde ahí te avisamos." inputMode="numeric" required={false} />
+          <TextField
+            field={rinde}
+            label={LABELS.rinde}
+            hint="Una botella que alcanza para 40 manicuras: 40."
+            inputMode="numeric"
+            required={false}
+          />
           <TextField field={costo} label={LABELS.precio_unitario} hint="Lo que te cuesta." inputMode="decimal" required={false} />
           <TextField field={venta} label={LABELS.precio_venta} hint="Vacío: no se vende." inputMode="decimal" required={false} />
         </div>

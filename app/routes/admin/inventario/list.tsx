@@ -4,7 +4,7 @@ import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, Sea
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, formatNumber } from "~/format/numbers";
 import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -90,6 +90,7 @@ export default function Inventario() {
               <p className="text-sm text-soft">
                 {[
                   `${formatMoney(item.precio_unitario)} por unidad`,
+                  item.rinde > 1 && `rinde para ${formatNumber(item.rinde)} servicios`,
                   item.precio_venta && `se vende en ${formatMoney(item.precio_venta)}`,
                   item.categoria,
                   item.proveedor,

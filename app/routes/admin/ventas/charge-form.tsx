@@ -8,7 +8,7 @@ import { Icon } from "~/components/icon";
 import { AmountRow } from "~/components/money/amount";
 import { formatTime } from "~/format/dates";
 import { formatMoney, formatNumber, isNonZero } from "~/format/numbers";
-import { fullName, quedan, SERVICIO_ELIMINADO } from "~/format/text";
+import { describeUsos, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import type { getPorCobrar } from "~/models/ventas/amount-due.server";
 import type { CobroValues } from "~/models/ventas/cobrar.server";
@@ -166,20 +166,14 @@ const AmountField = (props: FieldProps) => <TextField {...props} inputMode="deci
 /** The same where a percent may be written, whose sign the keys of numbers lack on a phone. */
 const PercentField = (props: FieldProps) => <TextField {...props} required={false} />;
 
-/** A supply and, for who may see it, its stock. Too little is only a warning: the appointment can still be completed. */
-export function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
+/** A supply: how many pieces of it are used, or how often one that lasts for several services. */
+export function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, rinde } }: { insumo: InsumoEnInventario }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-      <span className="min-w-0 wrap-anywhere">
-        <span className="tabular-nums">{formatNumber(cantidad)}</span> × {item_nombre ?? nombre}
+      <span className="min-w-0 tabular-nums wrap-anywhere">
+        {rinde > 1 ? describeUsos(cantidad, item_nombre ?? nombre) : `${formatNumber(cantidad)} × ${item_nombre ?? nombre}`}
       </span>
-      {item_id === null ? (
-        <Badge tone="bad">No está en el inventario</Badge>
-      ) : hay === null ? null : hay < cantidad ? (
-        <Badge tone="bad">{quedan(hay)}: no alcanza</Badge>
-      ) : (
-        <span className="text-sm text-soft">{quedan(hay)}</span>
-      )}
+      {item_id === null ? <Badge tone="bad">No está en el inventario</Badge> : null}
     </li>
   );
 }

@@ -143,12 +143,9 @@ async function listShortages(rows: Row[], mayCount: boolean): Promise<Record<str
   return Object.fromEntries(errors);
 }
 
-/**
- * What was charged, in words: `Cobrado $830.00: efectivo $500.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota 124.` Which
- * supplies are below zero is said only with `mayCount`, the right to see the stock.
- */
-export function describeCobrado(done: Cobrado, mayCount: boolean): string {
-  const { pagos, propinas, belowZero, missing, insumos } = done;
+/** What was charged, in words: `Cobrado $830.00: efectivo $500.00, tarjeta $330.00. Propina de Mariana: $50.00. Nota 124.` */
+export function describeCobrado(done: Cobrado): string {
+  const { pagos, propinas, missing, insumos } = done;
   const each = pagos.map(({ metodo_pago, monto }) => (pagos.length > 1 ? `${metodo_pago} ${formatMoney(monto)}` : metodo_pago));
   const amount = (name: string, text = "0") => (isNonZero(text) ? `${name}: ${formatMoney(text)}.` : "");
   const sentences = [
@@ -159,15 +156,14 @@ export function describeCobrado(done: Cobrado, mayCount: boolean): string {
     amount("Queda a deber", done.debe),
     done.folio ? `Nota ${done.folio}.` : "",
     insumos > 0 ? `Se ${insumos === 1 ? "descontó" : "descontaron"} ${plural(insumos, "insumo", "insumos")}.` : "",
-    describeItems("Ya no alcanzó", mayCount ? belowZero : []),
-    describeItems("No están en el inventario", missing),
+    describeMissing(missing),
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
-/** A sentence with the first four of some names, because a flash message is kept in a cookie; empty without names. */
-function describeItems(what: string, names: string[]): string {
+/** The first four of the supplies that are not in stock, because a flash message is kept in a cookie; empty without any. */
+function describeMissing(names: string[]): string {
   const unique = [...new Set(names)];
   const shown = unique.length > 4 ? [...unique.slice(0, 4), `${unique.length - 4} más`] : unique;
-  return shown.length > 0 ? `${what}: ${joinWords(shown)}.` : "";
+  return shown.length > 0 ? `No están en el inventario: ${joinWords(shown)}.` : "";
 }

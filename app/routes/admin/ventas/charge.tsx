@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     cuando: cita && `${capitalize(formatDay(cita.fecha_hora, zona))}, ${formatTime(cita.fecha_hora, zona)}`,
     cliente_id: cliente?.id,
     por_cobrar: amountDue({ citas, saldo }).toFixed(2),
-    insumos: (cita?.insumos ?? []).map((insumo) => ({ ...insumo, hay: mayCount ? insumo.hay : null })),
+    insumos: cita?.insumos ?? [],
     isAhead: isCompleting && cita !== undefined && cita.fecha_hora > new Date(),
   };
 }
@@ -147,10 +147,10 @@ function alreadyDone({ params }: Charging) {
 
 /** Says what was charged. */
 function redirectCharged(done: Cobrado, hasDiscount: boolean, charging: Charging) {
-  const { params, mayCount } = charging;
+  const { params } = charging;
   const { venta_id, completadas } = done;
   const [next, nota] = [nextOf(charging), notaPath(venta_id, charging)];
-  const description = describeCobrado(done, mayCount) || undefined;
+  const description = describeCobrado(done) || undefined;
   if (!params.id) return redirectWithFlash(nota, { title: params.venta ? "Cobro registrado" : "Venta registrada", description });
   const title = completadas === 1 ? "Cita completada" : completadas > 1 ? `${completadas} citas completadas` : "Cobro registrado";
   if (venta_id) return redirectWithFlash(next, { title, description, link: { href: nota, label: "Ver la nota" } });

@@ -25,6 +25,9 @@ testFormContract(
       ["cantidad", "1000001"],
       ["minimo", "-1"],
       ["minimo", "3000000000"],
+      ["rinde", "0"],
+      ["rinde", "10000"],
+      ["rinde", "1.5"],
       ["precio_unitario", "-1"],
       ["precio_venta", "-1"],
     ],
@@ -33,6 +36,7 @@ testFormContract(
       descripcion: "",
       cantidad: "20",
       minimo: "3",
+      rinde: "20",
       precio_unitario: "1300.00",
       precio_venta: "",
       categoria: "",
@@ -59,13 +63,13 @@ describe("the editor", () => {
     ]);
   });
 
-  test("starts with zeros, and stores an empty minimum or price as zero, and a sale price of zero as none", async () => {
+  test("starts with zeros and a piece for each service, and stores what is emptied so, and a sale price of zero as none", async () => {
     const page = await ana.get(`${LIST}/nuevo`);
-    expect(page.values()).toMatchObject({ cantidad: "0", minimo: "0", precio_unitario: "0.00", precio_venta: "" });
-    const emptied = { minimo: "", precio_unitario: "", precio_venta: "0" };
+    expect(page.values()).toMatchObject({ cantidad: "0", minimo: "0", rinde: "1", precio_unitario: "0.00", precio_venta: "" });
+    const emptied = { minimo: "", rinde: "", precio_unitario: "", precio_venta: "0" };
     expect((await page.submit({ nombre: "Sin nada más", ...emptied })).status).toBe(303);
-    expect(await sql("SELECT cantidad, minimo, precio_unitario, precio_venta FROM inventario_susa")).toEqual([
-      { cantidad: 0, minimo: 0, precio_unitario: "0.00", precio_venta: null },
+    expect(await sql("SELECT cantidad, minimo, rinde, precio_unitario, precio_venta FROM inventario_susa")).toEqual([
+      { cantidad: 0, minimo: 0, rinde: 1, precio_unitario: "0.00", precio_venta: null },
     ]);
   });
 
@@ -80,6 +84,16 @@ describe("the editor", () => {
       { tipo: "entrada", cantidad: 11, item_nombre: "Hilo fino", ...ajuste },
     ]);
     expect(await stock(id)).toBe(15);
+  });
+
+  test("keeps a use of the open piece made meanwhile, and with it a changed number of services that one lasts for", async () => {
+    const id = await add({ rinde: 40, usos: 10 });
+    const page = await ana.get(`${LIST}/${id}`);
+    await sql("UPDATE inventario_susa SET usos = usos + 1");
+    expect((await page.submit({ rinde: "20", proveedor: "Otra" })).status).toBe(303);
+    expect(await sql("SELECT rinde, usos, proveedor FROM inventario_susa")).toEqual([{ rinde: 20, usos: 11, proveedor: "Otra" }]);
+    expect((await edit(id, { rinde: "5" })).status).toBe(303);
+    expect(await sql("SELECT rinde, usos FROM inventario_susa")).toEqual([{ rinde: 5, usos: 4 }]);
   });
 
   test("keeps a negative quantity or replaces it with a valid one, but rejects another negative one", async () => {
@@ -186,6 +200,14 @@ describe("the list of items", () => {
     await add({ nombre: "Debe", cantidad: -3, precio_unitario: 1 });
     expect(await header("?q=caro")).toContain("$21,474,836,469,978,525,163.53");
     expect(await header("?q=debe")).toContain("−$3.00");
+  });
+
+  test("says for how many services a piece lasts, where it is more than one", async () => {
+    await add({ nombre: "Lima", created_at: "2026-01-01" });
+    await add({ nombre: "Top coat", rinde: 1200, created_at: "2026-01-02" });
+    const [topCoat, lima] = (await ana.get(LIST)).texts("main li.card");
+    expect(topCoat).toContain("$0.00 por unidad · rinde para 1,200 servicios");
+    expect(lima).not.toContain("rinde");
   });
 
   test("marks low stock with words, not only with color", async () => {

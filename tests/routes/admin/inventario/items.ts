@@ -21,6 +21,7 @@ export const WHOLE = {
   descripcion: "Lata de 1 kg\ncon tapa",
   cantidad: "12",
   minimo: "5",
+  rinde: "40",
   precio_unitario: "$1,260.5",
   precio_venta: "1800",
   categoria: "Depilación",
