@@ -21,7 +21,12 @@ export const itemSchema = z.object({
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),
-  rinde: optionalInteger(1, MAX_RINDE, `Escribe para cuántos servicios rinde una pieza, de 1 a ${formatNumber(MAX_RINDE)}.`, 1),
+  rinde: optionalInteger(
+    1,
+    MAX_RINDE,
+    `Escribe para cuántos servicios rinde con un número entero, de 1 a ${formatNumber(MAX_RINDE)}.`,
+    1,
+  ),
   precio_unitario: optionalMoney("precio", "0.00"),
   precio_venta: optionalMoney("precio", null).transform((precio) => (precio === "0.00" ? null : precio)),
   categoria: optionalText(120),

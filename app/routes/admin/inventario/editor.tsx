@@ -26,11 +26,11 @@ const LABELS = {
   nombre: "Nombre",
   cantidad: "Cantidad",
   minimo: "Mínimo",
-  rinde: "Rinde para cuántos servicios",
   precio_unitario: "Precio unitario",
   precio_venta: "Precio de venta",
   categoria: "Categoría",
   proveedor: "Proveedor",
+  rinde: "Rinde para cuántos servicios",
   descripcion: "Descripción",
 };
 
@@ -87,20 +87,23 @@ export default function Item() {
             hint={item ? "Cambiarla es un ajuste." : "Lo que hay ahora."}
           />
           <TextField field={minimo} label={LABELS.minimo} hint="Desde ahí te avisamos." inputMode="numeric" required={false} />
-          <TextField
-            field={rinde}
-            label={LABELS.rinde}
-            hint="Una botella que alcanza para 40 manicuras: 40."
-            inputMode="numeric"
-            required={false}
-          />
           <TextField field={costo} label={LABELS.precio_unitario} hint="Lo que te cuesta." inputMode="decimal" required={false} />
           <TextField field={venta} label={LABELS.precio_venta} hint="Vacío: no se vende." inputMode="decimal" required={false} />
         </div>
-        <Fold title="Más datos" isOpen={hasAnswer(fields.categoria, fields.proveedor, fields.descripcion)}>
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-5">
+        <Fold
+          title="Más datos"
+          isOpen={rinde.initialValue !== "1" || hasAnswer(fields.categoria, fields.proveedor, fields.descripcion)}
+        >
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] items-end gap-5">
             <TextField field={fields.categoria} label={LABELS.categoria} suggestions={categorias} />
             <TextField field={fields.proveedor} label={LABELS.proveedor} suggestions={proveedores} />
+            <TextField
+              field={rinde}
+              label={LABELS.rinde}
+              hint="Si alcanza para 40 manicuras: 40."
+              inputMode="numeric"
+              required={false}
+            />
           </div>
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
         </Fold>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createProveedor } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, whileRejecting, withoutTable } from "../../../support/test-database";
@@ -84,6 +85,15 @@ describe("the editor", () => {
       { tipo: "entrada", cantidad: 11, item_nombre: "Hilo fino", ...ajuste },
     ]);
     expect(await stock(id)).toBe(15);
+  });
+
+  test("folds for how many services a piece lasts, unless it is more than one or cannot be read", async () => {
+    const fold = (page: Page) => page.all("main form details")[0]?.hasAttribute("open");
+    const page = await ana.get(`${LIST}/nuevo`);
+    expect([fold(page), fold(await ana.get(`${LIST}/${await add({ rinde: 2 })}`))]).toEqual([false, true]);
+    const rejected = await page.submit({ nombre: "Top coat", rinde: "0" });
+    expect(fieldError(rejected, "rinde")).toBe("Escribe para cuántos servicios rinde con un número entero, de 1 a 9,999.");
+    expect([fold(rejected), rejected.values()]).toMatchObject([true, { nombre: "Top coat", rinde: "0" }]);
   });
 
   test("keeps a use of the open piece made meanwhile, and with it a changed number of services that one lasts for", async () => {
