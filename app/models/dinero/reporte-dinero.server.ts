@@ -120,7 +120,8 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
         WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
         WHEN 'cita' THEN 'Cobros de citas' WHEN 'venta' THEN 'Ventas de productos' WHEN 'reversa' THEN 'Cobros cancelados'
-        WHEN 'devolucion' THEN 'Devoluciones' WHEN 'cargo' THEN ${CARGOS} END AS concepto,
+        WHEN 'devolucion' THEN 'Devoluciones de citas'
+        WHEN 'devolucion_venta' THEN 'Devoluciones de productos' WHEN 'cargo' THEN ${CARGOS} END AS concepto,
       count(*)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${rowsOf(INGRESOS, periodo)}) AS filas
     GROUP BY GROUPING SETS ((concepto), ()) ORDER BY filas.concepto`;

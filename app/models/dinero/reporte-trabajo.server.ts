@@ -29,7 +29,7 @@ const readTrabajo = sharedRead(async (periodo: Periodo, zona: string) => {
         CASE estado WHEN 'completada' THEN sum(least(cobrado, precio)) ELSE 0.00 END AS pagado, sum(descuento) AS descuentos
         FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
       UNION ALL SELECT CASE WHEN coalesce(d.concepto, i.concepto) = 'cargo' THEN ${CARGOS} WHEN c.id IS NOT NULL THEN NULL
-          WHEN coalesce(d.concepto, i.concepto) = 'venta' OR i.concepto = 'devolucion' AND i.venta_id IS NOT NULL
+          WHEN coalesce(d.concepto, i.concepto) IN ('venta', 'devolucion_venta')
           THEN 'Ventas de productos' ELSE 'Otros ingresos' END,
         CASE WHEN coalesce(d.concepto, i.concepto) <> 'cargo' THEN c.servicio_id END, NULL, NULL, false, NULL, sum(i.monto), 0, 0
         FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN ingresos_susa d ON d.id = i.reversa_de

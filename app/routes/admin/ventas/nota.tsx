@@ -108,6 +108,7 @@ export default function Nota() {
   const { folio, isCancelled, saldo, citas, porRegresar, whatsapp, question, back } = venta;
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  const paid = isCancelled ? [] : citas.filter(({ mayGiveBack }) => mayGiveBack);
   return (
     <>
       <BackLink to={back} />
@@ -135,24 +136,27 @@ export default function Nota() {
               </li>
             ))}
           </ul>
-          <ul>
-            {citas.map(({ id, servicio, mayGiveBack }) =>
-              mayGiveBack && !isCancelled ? (
-                <li key={id}>
-                  <Link to={citaPath(id, "devolver", here)} className="link inline-block py-2.5">
-                    Devolver dinero de {servicio?.nombre ?? SERVICIO_ELIMINADO}
-                  </Link>
-                </li>
-              ) : null,
-            )}
-            {porRegresar.map(({ id, item_nombre }) => (
-              <li key={id}>
-                <Link to={`${pathname}/regresar/${id}${search}`} className="link inline-block py-2.5">
-                  Regresar {item_nombre}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {paid.length + porRegresar.length > 0 ? (
+            <details>
+              <summary className="link">Devolver dinero o un producto</summary>
+              <ul>
+                {paid.map(({ id, servicio }) => (
+                  <li key={id}>
+                    <Link to={citaPath(id, "devolver", here)} className="link inline-block py-2.5">
+                      Devolver dinero de {servicio?.nombre ?? SERVICIO_ELIMINADO}
+                    </Link>
+                  </li>
+                ))}
+                {porRegresar.map(({ id, item_nombre }) => (
+                  <li key={id}>
+                    <Link to={`${pathname}/regresar/${id}${search}`} className="link inline-block py-2.5">
+                      Regresar {item_nombre}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
           {isCancelled ? null : (
             <ConfirmDisclosure label="Cancelar venta" question={question}>
               <WriteForm>

@@ -157,7 +157,9 @@ describe("the list of incomes", () => {
     ]);
     for (const id of [charged, undone]) {
       const editor = await ana.get(`/admin/ingresos/${id}`);
-      expect(editor.text("dialog")).toContain("Este ingreso ya se canceló (o cancela otro) y no se puede cambiar.");
+      expect(editor.text("dialog")).toContain(
+        "Este ingreso ya se canceló (o cancela otro, o es una devolución) y no se puede cambiar.",
+      );
       expect(editor.all("dialog form")).toEqual([]);
       const updated_at = await sqlValue<Date>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]);
       const seen = { ...WHOLE, token: crypto.randomUUID(), updated_at: String(updated_at?.toISOString()) };
