@@ -39,6 +39,7 @@ type Facts = {
   una: Visita;
   tres: Visita;
   conPropina: Visita;
+  conPropinaEnEfectivo: Visita;
   producto: string;
 };
 
@@ -178,6 +179,24 @@ const JOBS: Job[] = [
       // Cash covers it, and a tip that is not in the total is given by hand.
       const propina = `Propina de ${conPropina.especialista} (efectivo)$50.00`;
       await checkNota(page, conPropina, [`Total${conPropina.suma}`, "Pagado (tarjeta)$100.00", propina]);
+    },
+  },
+  {
+    name: "Cash and card, with the tip in cash",
+    asked: [6, 3],
+    from: () => HOY,
+    run: async (thumb, { conPropinaEnEfectivo: visita }) => {
+      const { page } = thumb;
+      await openCharge(thumb, visita);
+      await thumb.type(page.getByLabel("Cantidad cobrada"), String(Number(visita.suma.replace(/[^\d.]/g, "")) + 50));
+      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago, propina o descuento" }));
+      await thumb.tap(page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }));
+      await thumb.type(page.getByLabel("Cuánto de esa parte"), "100");
+      await thumb.type(page.getByLabel(`Propina de ${visita.especialista}`), "50");
+      await thumb.tap(page.getByRole("group", { name: "La propina, con" }).getByRole("radio", { name: "Efectivo" }));
+      await complete(thumb, visita, ["tarjeta $100.00", `Propina de ${visita.especialista}: $50.00.`]);
+      const propina = `Propina de ${visita.especialista} (efectivo)$50.00`;
+      await checkNota(page, visita, [`Total${visita.suma}`, "Pagado (tarjeta)$100.00", propina]);
     },
   },
   {
@@ -327,7 +346,7 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
   await client.query("DELETE FROM ausencias_susa");
   await client.query("UPDATE empleados_susa SET horario = NULL");
   await client.query("UPDATE configuracion_susa SET zona_horaria = $1, horario = $2", [ZONA, JSON.stringify(horario)]);
-  const { rows } = await client.query<Omit<Facts, "una" | "tres" | "conPropina">>(
+  const { rows } = await client.query<Omit<Facts, "una" | "tres" | "conPropina" | "conPropinaEnEfectivo">>(
     `WITH siguiente AS (
         SELECT id, to_char(fecha_hora AT TIME ZONE $2, 'YYYY-MM-DD') AS dia FROM citas_susa
         WHERE fecha_hora > now() + interval '1 day' AND estado IN ('programada', 'confirmada') AND empleado_id IS NOT NULL
@@ -349,7 +368,12 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
       FROM clientes_susa k, visitante, atendida WHERE k.id = $1`,
     [ids.cliente, ZONA],
   );
-  const visitas = { una: await book(client, 0, 1), tres: await book(client, 1, 3), conPropina: await book(client, 2, 1) };
+  const visitas = {
+    una: await book(client, 0, 1),
+    tres: await book(client, 1, 3),
+    conPropina: await book(client, 2, 1),
+    conPropinaEnEfectivo: await book(client, 3, 1),
+  };
   await client.end();
   await postgres.stop();
   const [facts] = rows;

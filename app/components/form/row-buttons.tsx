@@ -5,7 +5,14 @@ export function HiddenSubmitButton() {
   return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
 }
 
-type IntentButtonProps = { value: string; takesFocus?: boolean; className?: string; "aria-current"?: true; children: ReactNode };
+type IntentButtonProps = {
+  value: string;
+  takesFocus?: boolean;
+  className?: string;
+  "aria-current"?: true;
+  "aria-describedby"?: string;
+  children: ReactNode;
+};
 
 /** A button that asks something of its form and does not save it; `takesFocus` where the person has just pressed one like it. */
 export function IntentButton({ takesFocus, className = "button button-quiet", ...button }: IntentButtonProps) {

@@ -7,21 +7,30 @@ import { amountOf, type Pesos } from "./amounts.server";
 import { writeLedger } from "./asiento.server";
 
 type Tip = { empleado_id: string; monto: string | null };
-type Attended = { id: string; empleado_id: string | null; empleado: string | null };
+type Attended = { id: string; empleado: { id: string; nombre: string } | null };
+
+/** Gives who may be tipped for some appointments: the specialist of each, by first name, for the first one of hers. */
+export function listTippable(citas: Attended[]) {
+  return citas.flatMap(({ id: cita_id, empleado }, index) => {
+    const isFirst = citas.findIndex((cita) => cita.empleado?.id === empleado?.id) === index;
+    return empleado && isFirst ? [{ empleado_id: empleado.id, nombre: empleado.nombre, cita_id }] : [];
+  });
+}
 
 /**
- * Reads the tips that were typed for the specialists of some appointments, each for the first one of hers: pesos, or a percent of what
- * is `due`. Throws WriteRejection `tip` for somebody who attended none of them, `tip_percent` for a percent of nothing.
+ * Reads the tips that were typed for who may be tipped for some appointments: pesos, or a percent of what is `due`. Throws
+ * WriteRejection `tip` for somebody who attended none of them, `tip_percent` for a percent of nothing.
  */
 export function listTips(typed: Tip[], citas: Attended[], due: Pesos) {
+  const tippable = listTippable(citas);
   return typed
     .filter(({ monto }) => isNonZero(monto))
     .map((tip) => {
-      const cita = citas.find(({ empleado_id }) => empleado_id === tip.empleado_id);
-      if (!cita) throw new WriteRejection("tip");
+      const to = tippable.find(({ empleado_id }) => empleado_id === tip.empleado_id);
+      if (!to) throw new WriteRejection("tip");
       const monto = amountOf(tip.monto, due);
       if (monto.isZero()) throw new WriteRejection("tip_percent");
-      return { empleado_id: tip.empleado_id, nombre: cita.empleado ?? "", cita_id: cita.id, monto };
+      return { ...to, monto };
     });
 }
 

@@ -24,11 +24,11 @@ import { porCobrar, sum, times } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS, metodoPago } from "~/models/dinero/metodo-pago.server";
-import { listTips, recordPropina } from "~/models/dinero/propina.server";
+import { type listTips, recordPropina } from "~/models/dinero/propina.server";
 import { moveStock, takeSupply } from "~/models/inventario/movimiento.server";
-import { amountDue } from "./amount-due.server";
 import { applyDiscount } from "./descuento.server";
-import { allocate, DESPUES, type Misfit, settle } from "./settle.server";
+import { quoteCobro } from "./quote.server";
+import { allocate, DESPUES, type Misfit } from "./settle.server";
 import { type LineaDeVenta, lockVenta, openVenta } from "./venta.server";
 
 const MAX_PRODUCTOS = 30;
@@ -101,6 +101,7 @@ export const cobroSchema = z
     parte_metodo: metodoPago().optional(),
     parte_monto: optionalMoney("monto", null),
     propinas: z.array(propinaRow).max(MAX_SERVICIOS).default([]),
+    propina_metodo: metodoPago().optional(),
     descuento: optionalAmount("El descuento llega hasta 100%. Escríbelo como 10% o en pesos."),
     descuento_motivo: optionalText(200),
     descontar: checkbox(),
@@ -128,7 +129,7 @@ export type Cobrado = {
   venta_id: string | null;
   folio: number | null;
   pagos: { metodo_pago: MetodoPago; monto: string }[];
-  propinas: { nombre: string; monto: string }[];
+  propinas: { nombre: string; monto: string; metodo_pago: MetodoPago }[];
   /** What a discount in percent came to; null without one. */
   descuento: { porcentaje: string; monto: string } | null;
   cambio: string;
@@ -159,21 +160,14 @@ export function chargeBill(
   return writeOnce<Cobrado, CobroReason>(key, async (transaction) => {
     const by = { cuenta_id, fecha: new Date(hoy) };
     const { locked, owed } = await lockDues(transaction, values, venta_id);
-    const { citas, discount } = await applyDiscount(transaction, locked, values);
-    const open = citas.filter(({ estado }) => isOpen(estado));
     const productos = owed ? [] : await findProductos(transaction, values);
+    const isDebt = productos.length === 0 && !locked.some(({ estado }) => isOpen(estado));
+    const quote = quoteCobro({ citas: locked.map(asCharged), productos, saldo: owed?.saldo ?? "0.00", isDebt }, values);
+    const { discount, propinas, pagos, tipMethod, debe } = quote;
+    const citas = await applyDiscount(transaction, locked, discount, values.descuento_motivo);
+    const open = citas.filter(({ estado }) => isOpen(estado));
     const dues = listDues(citas, productos, owed);
-    const due = amountDue({
-      citas: citas.map((cita) => ({ por_cobrar: porCobrar(cita) })),
-      saldo: owed?.saldo ?? "0.00",
-      productos,
-    });
-
-    const propinas = listTips(values.propinas, citas, due);
-    const isDebt = open.length === 0 && productos.length === 0;
-    const { pagos, cambio, tipMethod } = settle(due, sum(propinas.map(({ monto }) => monto)), values, isDebt);
     const payments = allocate(dues, pagos);
-    const debe = due.minus(sum(pagos.map(({ monto }) => monto)));
 
     const isSale = pagos.length + propinas.length + productos.length > 0;
     const opening = { fecha: by.fecha, debe };
@@ -189,9 +183,9 @@ export function chargeBill(
       venta_id: venta?.id ?? null,
       folio: venta?.folio ?? null,
       pagos: pagos.map(({ metodo_pago, monto }) => ({ metodo_pago, monto: monto.toFixed(2) })),
-      propinas: propinas.map(({ nombre, monto }) => ({ nombre, monto: monto.toFixed(2) })),
+      propinas: propinas.map(({ nombre, monto }) => ({ nombre, monto: monto.toFixed(2), metodo_pago: tipMethod })),
       descuento: values.descuento?.endsWith("%") ? { porcentaje: values.descuento, monto: discount.toFixed(2) } : null,
-      cambio: cambio.toFixed(2),
+      cambio: quote.cambio.toFixed(2),
       debe: debe.toFixed(2),
       insumos: used.taken.length,
       missing: used.missing,
@@ -224,6 +218,11 @@ function isOfOne(citas: LockedCita[]): boolean {
   const [first] = citas;
   const isSame = (of: (cita: LockedCita) => string | null) => citas.every((cita) => of(cita) === (first && of(first)));
   return isSame(({ visita_id, id }) => visita_id ?? id) || (first?.cliente_id !== null && isSame(({ cliente_id }) => cliente_id));
+}
+
+/** An appointment as `quoteCobro` takes it. */
+function asCharged({ id, empleado_id, empleado, ...cita }: LockedCita) {
+  return { id, empleado: empleado_id ? { id: empleado_id, nombre: empleado ?? "" } : null, por_cobrar: porCobrar(cita) };
 }
 
 /** What is owed, in the order in which payments are put to it: each appointment, then the products or what a sale still owes. */

@@ -3,20 +3,25 @@ import { WriteRejection } from "~/database/idempotency.server";
 import { isNonZero } from "~/format/numbers";
 import { Prisma } from "~/generated/client";
 import type { LockedCita } from "~/models/citas/visita.server";
-import { amountOf, porCobrar, sum } from "~/models/dinero/amounts.server";
+import { amountOf, porCobrar } from "~/models/dinero/amounts.server";
 
 /**
- * Lowers the prices of appointments by a discount with its reason: pesos, or a percent of what is due, the first appointments first.
- * Gives them as they are now, and what the discount came to. Throws WriteRejection `discount` when it is more than is due, or a percent
- * of nothing.
+ * Gives what a typed discount comes to on `services`, what some appointments owe: pesos, or a percent. Throws WriteRejection `discount`
+ * when it is more than that, or a percent of nothing.
  */
+export function discountOf(descuento: string | null, services: Prisma.Decimal): Prisma.Decimal {
+  const discount = amountOf(descuento, services);
+  if (discount.greaterThan(services) || (discount.isZero() && isNonZero(descuento))) throw new WriteRejection("discount");
+  return discount;
+}
+
+/** Lowers the prices of appointments by a discount with its reason, the first appointments first, and gives them as they are now. */
 export async function applyDiscount(
   transaction: Transaction,
   citas: LockedCita[],
-  { descuento, descuento_motivo }: { descuento: string | null; descuento_motivo: string | null },
-): Promise<{ citas: LockedCita[]; discount: Prisma.Decimal }> {
-  const discount = amountOf(descuento, sum(citas.map(porCobrar)));
-  if (discount.isZero() && isNonZero(descuento)) throw new WriteRejection("discount");
+  discount: Prisma.Decimal,
+  descuento_motivo: string | null,
+): Promise<LockedCita[]> {
   let rest = discount;
   const lowered: LockedCita[] = [];
   for (const cita of citas) {
@@ -32,6 +37,5 @@ export async function applyDiscount(
       });
     lowered.push({ ...cita, ...prices });
   }
-  if (rest.greaterThan(0)) throw new WriteRejection("discount");
-  return { citas: lowered, discount };
+  return lowered;
 }

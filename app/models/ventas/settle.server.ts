@@ -19,16 +19,19 @@ type Typed = {
   metodo_pago: MetodoPago | typeof DESPUES;
   parte_metodo?: MetodoPago;
   parte_monto: string | null;
+  /** The method of the tips; without it, that of the payment. */
+  propina_metodo?: MetodoPago;
 };
 
 type Pago = { metodo_pago: MetodoPago; monto: Prisma.Decimal };
 
 /**
- * Turns what was typed into the payments of what is due, the change, and the method that pays the tips. Where cash is one of two
- * methods it pays them if it covers them. With `isDebt` less may be paid than is due. Throws WriteRejection with a Misfit.
+ * Turns what was typed into the payments of what is due, the change, and the method that pays the tips: the chosen one; otherwise,
+ * where cash is one of two methods, cash if it covers them. With `isDebt` less may be paid than is due. Throws WriteRejection with a
+ * Misfit.
  */
 export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typed, isDebt: boolean) {
-  const { metodo_pago, parte_metodo } = typed;
+  const { metodo_pago, parte_metodo, propina_metodo } = typed;
   const reject = (misfit: Misfit) => new WriteRejection(misfit);
   const part: Pago | null =
     parte_metodo && isNonZero(typed.parte_monto)
@@ -39,9 +42,9 @@ export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typ
   // What was typed is no part of what is put off.
   if (metodo_pago === DESPUES && !isAll && isNonZero(typed.monto)) throw reject("short");
   if (metodo_pago === DESPUES && part === null) {
-    if (propinas.greaterThan(0)) throw reject("tip_unpaid");
+    if (propinas.greaterThan(0) && !propina_metodo) throw reject("tip_unpaid");
     if (isDebt && due.greaterThan(0)) throw reject("short");
-    return { pagos: [], cambio: ZERO, tipMethod: "efectivo" as const };
+    return { pagos: [], cambio: ZERO, tipMethod: propina_metodo ?? "efectivo" };
   }
   const received = metodo_pago === DESPUES ? (part?.monto ?? ZERO) : isAll ? due : new Prisma.Decimal(typed.monto ?? 0);
   if (received.lessThan(due) && (isDebt ? received.isZero() : metodo_pago !== DESPUES)) throw reject("short");
@@ -55,15 +58,18 @@ export function settle(due: Prisma.Decimal, propinas: Prisma.Decimal, typed: Typ
   // What was given by hand above what is due; without any, the tip comes on top of what is paid in cash.
   const forTips = cash && (cash === main && excess.greaterThan(0) ? excess : cash.monto);
   const tipPayer = !other || forTips?.greaterThanOrEqualTo(propinas) ? cash : other;
-  const isIncluded = excess.greaterThan(0) && (metodo_pago !== "efectivo" || tipPayer === main);
+  const tipMethod = propina_metodo ?? tipPayer?.metodo_pago ?? "efectivo";
+  // Cash above what is due is change, but for a tip in cash; above what is due by any other method is the tip.
+  const isIncluded = excess.greaterThan(0) && (metodo_pago !== "efectivo" || tipMethod === "efectivo");
+  const withTips = given.find((pago) => pago.metodo_pago === tipMethod && !pago.monto.lessThan(propinas)) ?? main;
   const cambio = excess.minus(isIncluded ? propinas : ZERO);
   if (cambio.isNegative()) throw reject("tip_short");
   if (metodo_pago !== "efectivo" && cambio.greaterThan(0)) throw reject("no_change");
   const pagos = given.map((pago) => ({
     ...pago,
-    monto: pago.monto.minus(pago === main ? cambio : ZERO).minus(isIncluded && pago === tipPayer ? propinas : ZERO),
+    monto: pago.monto.minus(pago === main ? cambio : ZERO).minus(isIncluded && pago === withTips ? propinas : ZERO),
   }));
-  return { pagos: pagos.filter(({ monto }) => !monto.isZero()), cambio, tipMethod: tipPayer?.metodo_pago ?? "efectivo" };
+  return { pagos: pagos.filter(({ monto }) => !monto.isZero()), cambio, tipMethod };
 }
 
 /** Distributes payments over what is due, both in order. */

@@ -228,7 +228,7 @@ describe("charging a visit", () => {
         { metodo_pago: "efectivo", monto: "800.50" },
         { metodo_pago: "tarjeta", monto: "330.00" },
       ],
-      propinas: [{ nombre: "Mariana", monto: "50.00" }],
+      propinas: [{ nombre: "Mariana", monto: "50.00", metodo_pago: "efectivo" }],
       ...{
         descuento: null,
         cambio: "0.00",
@@ -301,6 +301,26 @@ describe("charging a visit", () => {
     expect(done.descuento).toEqual(descuento && { porcentaje: descuento, monto: taken });
     expect(done.propinas.map(({ monto }) => monto)).toEqual(tip === undefined ? [] : [tip]);
     expect(await sqlValue("SELECT sum(descuento)::text FROM citas_susa")).toBe(taken);
+  });
+
+  test("writes each tip with the method that was chosen for the tips, also when all else is paid another day", async () => {
+    const { citas, ana, mariana } = await addVisita();
+    const [tipOf, propina_metodo] = [(empleado_id: string) => [{ empleado_id, monto: "10%" }], "efectivo" as const];
+    const paid = { monto: "385", propinas: tipOf(ana), propina_metodo };
+    expect(await resultOf(chargeBill(cobroOf(citas.slice(0, 1), paid), actor(), key()))).toMatchObject({
+      ...{ pagos: [{ metodo_pago: "tarjeta", monto: "350.00" }], cambio: "0.00" },
+      propinas: [{ nombre: "Ana", monto: "35.00", metodo_pago: "efectivo" }],
+    });
+    const later = { metodo_pago: "despues", propinas: tipOf(mariana), propina_metodo: "tarjeta" } as const;
+    expect(await resultOf(chargeBill(cobroOf(citas.slice(1), later), actor(), key()))).toMatchObject({
+      pagos: [],
+      debe: "480.50",
+    });
+    expect([await tips(), await ingresoLines()]).toEqual([
+      ["35.00 efectivo", "48.05 tarjeta"],
+      ["cita 350.00 tarjeta 2026-11-21"],
+    ]);
+    await noDifferences();
   });
 
   test("a percent of a product is none of its discount, but of its tip", async () => {

@@ -167,6 +167,117 @@ describe("a payment", () => {
     ["with all of it later", "830", "50", later, "tip_unpaid"],
   ])("pays the tip %s", (_what, due, tip, typed, expected) => expect(settled(due, typed, { tip })).toBe(expected));
 
+  const tipIn = (propina_metodo: Typed["propina_metodo"]) => ({ propina_metodo });
+  const mainCard = { metodo_pago: "tarjeta" } as const;
+
+  test.each<[what: string, due: string, tip: string, typed: Partial<Typed>, expected: string]>([
+    [
+      "in cash of 620, 100 of them by card",
+      "570",
+      "50",
+      { monto: "620", ...card("100"), ...tipIn("efectivo") },
+      "efectivo 470.00, tarjeta 100.00; propina efectivo",
+    ],
+    [
+      "in cash of 620, 520 of them in cash and the rest by card",
+      "570",
+      "50",
+      { monto: "620", ...mainCard, ...cash("520"), ...tipIn("efectivo") },
+      "tarjeta 100.00, efectivo 470.00; propina efectivo",
+    ],
+    [
+      "in cash of 700, with change",
+      "570",
+      "50",
+      { monto: "700", ...card("100"), ...tipIn("efectivo") },
+      "efectivo 470.00, tarjeta 100.00; cambio 80.00; propina efectivo",
+    ],
+    [
+      "in cash that is more than what is left over",
+      "570",
+      "50",
+      { monto: "600", ...card("100"), ...tipIn("efectivo") },
+      "tip_short",
+    ],
+    [
+      "in cash on top, larger than the rest in cash",
+      "750",
+      "100",
+      { ...card("730"), ...tipIn("efectivo") },
+      "efectivo 20.00, tarjeta 730.00; propina efectivo",
+    ],
+    [
+      "by card while cash covers it",
+      "830",
+      "50",
+      { ...card("330"), ...tipIn("tarjeta") },
+      "efectivo 500.00, tarjeta 330.00; propina tarjeta",
+    ],
+    ["by card while all is paid in cash", "750", "50", tipIn("tarjeta"), "efectivo 750.00; propina tarjeta"],
+    [
+      "by card while cash gives change, which is whole",
+      "750",
+      "50",
+      { monto: "1000", ...tipIn("tarjeta") },
+      "efectivo 750.00; cambio 250.00; propina tarjeta",
+    ],
+    ["in cash on top of a card", "750", "50", { ...mainCard, ...tipIn("efectivo") }, "tarjeta 750.00; propina efectivo"],
+    [
+      "in cash that is counted with a card",
+      "750",
+      "50",
+      { monto: "800", ...mainCard, ...tipIn("efectivo") },
+      "tarjeta 750.00; propina efectivo",
+    ],
+    [
+      "in cash that does not fit in what was counted",
+      "750",
+      "50",
+      { monto: "780", ...mainCard, ...tipIn("efectivo") },
+      "tip_short",
+    ],
+    ["in cash, with too much by card", "750", "50", { monto: "820", ...mainCard, ...tipIn("efectivo") }, "no_change"],
+    [
+      "in cash larger than the part in cash",
+      "750",
+      "100",
+      { monto: "850", ...mainCard, ...cash("20"), ...tipIn("efectivo") },
+      "tarjeta 730.00, efectivo 20.00; propina efectivo",
+    ],
+    [
+      "by card while the part in cash covers it",
+      "750",
+      "50",
+      { monto: "800", ...mainCard, ...cash("150"), ...tipIn("tarjeta") },
+      "tarjeta 600.00, efectivo 150.00; propina tarjeta",
+    ],
+    [
+      "with a method that pays nothing else",
+      "750",
+      "50",
+      { monto: "800", ...mainCard, ...cash("150"), ...tipIn("transferencia") },
+      "tarjeta 600.00, efectivo 150.00; propina transferencia",
+    ],
+    [
+      "by transfer as the part is",
+      "750",
+      "50",
+      { monto: "800", ...mainCard, parte_metodo: "transferencia", parte_monto: "100", ...tipIn("transferencia") },
+      "tarjeta 700.00, transferencia 50.00; propina transferencia",
+    ],
+    [
+      "by card while a part is paid in cash, the rest later",
+      "830",
+      "50",
+      { ...later, ...cash("300"), ...tipIn("tarjeta") },
+      "efectivo 300.00; propina tarjeta",
+    ],
+    ["in cash today while all the rest is paid later", "830", "50", { ...later, ...tipIn("efectivo") }, "propina efectivo"],
+    ["by card with nothing else to pay", "0", "50", tipIn("tarjeta"), "propina tarjeta"],
+  ])("pays a tip with its own method: %s", (_what, due, tip, typed, expected) =>
+    expect(settled(due, typed, { tip })).toBe(expected),
+  );
+
   test.each<[what: string, typed: Partial<Typed>, expected: string]>([
     ["in cash", {}, "efectivo 500.00; propina efectivo"],
     ["in part", { monto: "200" }, "efectivo 200.00; propina efectivo"],

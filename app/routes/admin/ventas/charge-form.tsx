@@ -13,7 +13,7 @@ import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import type { getPorCobrar } from "~/models/ventas/amount-due.server";
 import type { CobroValues } from "~/models/ventas/cobrar.server";
 import type { Producto } from "~/models/ventas/producto.server";
-import type { ProductosAnswer } from "./charge.server";
+import type { CobroAnswer, ProductosAnswer } from "./charge.server";
 
 // The parts of the form that charges.
 
@@ -112,22 +112,28 @@ function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos
   );
 }
 
-type PagoProps = {
+type PagoProps = Pick<CobroAnswer, "descuento" | "quote"> & {
   fields: Fields;
   kind: "citas" | "saldo" | "venta";
   formas: Option[];
   metodos: Option[];
-  especialistas: Map<string, string>;
+  especialistas: { empleado_id: string; nombre: string }[];
 };
 
-/** How what is due is paid: the amount, filled in, and one method; folded, a second one and, of appointments, tips and a discount. */
-export function PagoFields({ fields, kind, formas, metodos, especialistas }: PagoProps) {
-  const { por_cobrar, monto, metodo_pago, parte_metodo, parte_monto, propinas, descuento, descuento_motivo } = fields;
+/**
+ * How what is due is paid: the amount, filled in, and one method; folded, a second one and, of appointments, tips and a discount; and
+ * the button that says what all of it comes to, whose answer is `quote`. `discounted` is the discount in pesos.
+ */
+export function PagoFields({ fields, kind, formas, metodos, especialistas, descuento: discounted, quote }: PagoProps) {
+  const { por_cobrar, monto, metodo_pago, parte_metodo, parte_monto, propinas, propina_metodo } = fields;
+  const { descuento, descuento_motivo } = fields;
   const tips = propinas.getFieldList().map((tip) => tip.getFieldset());
-  const isOpen = hasAnswer(parte_metodo, parte_monto, descuento, descuento_motivo, ...tips.map((tip) => tip.monto));
+  const nameOf = (id = "") => especialistas.find(({ empleado_id }) => empleado_id === id)?.nombre ?? "su especialista";
+  const folded = [parte_metodo, parte_monto, propina_metodo, descuento, descuento_motivo, ...tips.map((tip) => tip.monto)];
   return (
     <>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 tabular-nums">
+        {discounted ? <AmountRow label="Descuento" amount={`-${discounted}`} /> : null}
         <AmountRow label="Por cobrar" amount={por_cobrar.initialValue ?? "0.00"} isTotal />
       </dl>
       <AmountField
@@ -136,7 +142,10 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
         hint="Todo lo que paga. Si en efectivo te da de más, aquí te decimos el cambio."
       />
       <RadiosField compact legend="Método de pago" field={metodo_pago} options={formas} />
-      <Fold title={kind === "citas" ? "Dos formas de pago, propina o descuento" : "Dos formas de pago"} isOpen={isOpen}>
+      <Fold
+        title={kind === "citas" ? "Dos formas de pago, propina o descuento" : "Dos formas de pago"}
+        isOpen={hasAnswer(...folded)}
+      >
         <RadiosField compact legend="Una parte con" field={parte_metodo} options={[{ value: "", label: "Nada" }, ...metodos]} />
         <AmountField field={parte_monto} label="Cuánto" labelSuffix="de esa parte" />
         {tips.map(({ empleado_id, monto }) => (
@@ -144,11 +153,19 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
             <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
             <PercentField
               field={monto}
-              label={`Propina de ${especialistas.get(empleado_id.initialValue ?? "") ?? "su especialista"}`}
+              label={`Propina de ${nameOf(empleado_id.initialValue)}`}
               hint="Solo la que pasa por la caja. En pesos, o como 10% de lo que se cobra."
             />
           </div>
         ))}
+        {tips.length > 0 ? (
+          <RadiosField
+            compact
+            legend="La propina, con"
+            field={propina_metodo}
+            options={[{ value: "", label: "Lo mismo" }, ...metodos]}
+          />
+        ) : null}
         {kind === "citas" ? (
           <>
             <PercentField field={descuento} label="Descuento" hint="Se resta de lo que se cobra. En pesos, o como 10%." />
@@ -156,6 +173,20 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas }: Pag
           </>
         ) : null}
       </Fold>
+      <div className="grid gap-2">
+        {quote ? (
+          <ul id="cuanto" aria-label="Cuánto cobrar" className="rounded-lg bg-sand px-4 py-2 font-semibold tabular-nums">
+            {quote.map((line) => (
+              <li key={line} className="py-1">
+                {line}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <IntentButton value="quote" takesFocus={quote !== undefined} aria-describedby={quote && "cuanto"}>
+          Ver cuánto
+        </IntentButton>
+      </div>
     </>
   );
 }

@@ -26,6 +26,7 @@ import { getNombre } from "~/models/clientes/cliente.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { listTippable } from "~/models/dinero/propina.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { amountDue, type Bill, readBill } from "~/models/ventas/amount-due.server";
 import { listAnticiposSinUsar } from "~/models/ventas/anticipo.server";
@@ -33,10 +34,11 @@ import { type Cobrado, type CobroReason, type CobroValues, chargeBill, cobroSche
 import { listMasVendidos } from "~/models/ventas/producto.server";
 import {
   answerCobro,
+  type CobroAnswer,
   describeCobrado,
+  describeQuote,
   explainRefusal,
   FORMAS_DE_PAGO,
-  type ProductosAnswer,
   readCobroIntent,
 } from "./charge.server";
 import { CitasFields, type CobroFields, InsumoRow, PagoFields, ProductosFields } from "./charge-form";
@@ -69,6 +71,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // What is owed already is not put off again.
     formas: isCompleting || (!cita && !venta) ? FORMAS_DE_PAGO : FORMAS_DE_PAGO.slice(0, -1),
     metodos: asOptions(METODOS),
+    especialistas: listTippable(citas),
     kind: cita ? ("citas" as const) : venta ? ("saldo" as const) : ("venta" as const),
     title: isCompleting ? "Completar cita" : cita ? "Cobrar lo que falta" : venta ? `Cobrar la nota ${venta.folio}` : "Vender",
     quien: cliente?.nombre ?? (cita ? CLIENTE_ELIMINADO : venta ? SIN_CLIENTA : "Venta de productos, sin cita"),
@@ -94,13 +97,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const giveBack = async (answer: (form: FormAgain) => Response | Promise<Response>) => {
     const bill = await readBill(params, zona);
     if (!bill) return writeFailed(submission, "missing");
-    const { payload, ...found } = await answerCobro(submission.payload, intent, bill);
+    const { answer: found, ...form } = await answerCobro(submission.payload, intent, bill);
     const said = { search, cliente: await getNombre(textOf(values, "cliente_id")), ...found };
-    return answer({ bill, payload, said, again: givingBack(submission, payload) });
+    return answer({ ...form, bill, said, again: givingBack(submission, form.payload) });
   };
   const refuse = (errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {}) =>
     giveBack(({ again, said }) => invalid(again, errors, 400, {}, said));
-  if (intent.type !== "save") return giveBack(({ payload, said }) => formWithAnswer(payload, said));
+  if (intent.type !== "save" && intent.type !== "quote") return giveBack(({ payload, said }) => formWithAnswer(payload, said));
   if (unsure) return refuse({ fieldErrors: { cliente_id: [unsure] } });
   if (submission.status !== "success") return refuse();
   const { productos, citas, descuento } = submission.value;
@@ -108,26 +111,35 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (isEmpty) return refuse({ formErrors: [params.id ? "Marca al menos una cita." : "Elige qué se lleva."] });
   if (params.id && !(await hasCita(params.id))) return writeFailed(submission, "missing");
 
-  const charging = { params, mayCount: can(user, "inventario"), back: readReturnPath(request) };
+  const mayCount = can(user, "inventario");
+  const refuseFor = async (reason: CobroReason, { payload, said, again }: FormAgain) => {
+    const { status, ...errors } = await explainRefusal(reason, payload, mayCount);
+    return invalid(again, errors, status, {}, said);
+  };
+  if (intent.type === "quote")
+    return giveBack((form) => {
+      const answer = describeQuote(form.charge, submission.value);
+      return "reason" in answer ? refuseFor(answer.reason, form) : formWithAnswer(form.payload, { ...form.said, ...answer });
+    });
+  const charging = { params, mayCount, back: readReturnPath(request) };
   const by = { cuenta_id: user.id, hoy: studioDay(new Date(), zona) };
   const done = await chargeBill({ ...submission.value, venta_id: params.venta }, by, key);
   if (isOk(done)) return redirectCharged(done.result, descuento !== null, charging);
   const { outcome } = done;
-  return giveBack(async ({ bill, payload, said, again }) => {
+  return giveBack(async (form) => {
     if (outcome === "failed" || outcome === "too_large" || outcome === "reused" || outcome === "missing_key")
-      return writeFailed(again, outcome, `No se pudo ${params.id ? "completar la cita" : "registrar la venta"}`, said);
-    const elsewhere = await redirectIfCharged(outcome, bill, charging);
-    if (elsewhere) return elsewhere;
-    const { mayCount } = charging;
-    const { status, ...errors } = await explainRefusal(outcome, payload, { citas: bill.citas, descuento, mayCount });
-    return invalid(again, errors, status, {}, said);
+      return writeFailed(form.again, outcome, `No se pudo ${params.id ? "completar la cita" : "registrar la venta"}`, form.said);
+    const elsewhere = await redirectIfCharged(outcome, form.bill, charging);
+    return elsewhere ?? refuseFor(outcome, form);
   });
 }
 
-/** The form to be given back: what there is to charge, the values and the answer that it shows, and the submission with those values. */
-type FormAgain = {
+/**
+ * The form to be given back: what there is to charge and what of it is charged, the values and the answer that it shows, and the
+ * submission with those values.
+ */
+type FormAgain = Pick<Awaited<ReturnType<typeof answerCobro>>, "payload" | "charge"> & {
   bill: Bill;
-  payload: Record<string, unknown>;
   said: Pick<Awaited<ReturnType<typeof resolveCliente>>, "search"> & object;
   again: Submission<CobroValues>;
 };
@@ -208,19 +220,18 @@ export default function Charge() {
   );
 }
 
-type Answer = ProductosAnswer & Pick<Awaited<ReturnType<typeof resolveCliente>>, "search"> & { cliente?: ClienteOption };
+type Answer = CobroAnswer & Pick<Awaited<ReturnType<typeof resolveCliente>>, "search"> & { cliente?: ClienteOption };
 
 function CobroForm() {
   const { cliente_id: defaultCliente, ...data } = useLoaderData<typeof loader>();
-  const { kind, citas, por_cobrar, insumos, masVendidos, formas, metodos, isCompleting, zona, back } = data;
-  const { search, cliente, ...answer } = useActionData<Answer>() ?? {};
-  const especialistas = new Map(citas.flatMap(({ empleado }) => (empleado ? [[empleado.id, empleado.nombre]] : [])));
+  const { kind, citas, por_cobrar, insumos, masVendidos, formas, metodos, especialistas, isCompleting, zona, back } = data;
+  const { search, cliente, descuento, quote, ...answer } = useActionData<Answer>() ?? {};
   const [form, fields] = useForm<CobroFields>({
     id: "cobro",
     defaultValue: {
       ...{ por_cobrar, monto: por_cobrar, metodo_pago: "efectivo", descontar: true, cliente_id: defaultCliente },
       citas: citas.map(({ id }) => ({ id })),
-      propinas: [...especialistas.keys()].map((empleado_id) => ({ empleado_id })),
+      propinas: especialistas.map(({ empleado_id }) => ({ empleado_id })),
     },
   });
   const { cliente_id, cliente_nombre, cliente_q } = fields;
@@ -267,7 +278,11 @@ function CobroForm() {
                 ) : null}
               </>
             ) : null}
-            {owes ? <PagoFields {...{ fields, kind, formas, metodos, especialistas }} /> : <p>No queda nada por cobrar.</p>}
+            {owes ? (
+              <PagoFields {...{ fields, kind, formas, metodos, especialistas, descuento, quote }} />
+            ) : (
+              <p>No queda nada por cobrar.</p>
+            )}
           </Card>
         ) : null}
         {insumos.length > 0 ? (

@@ -83,7 +83,7 @@ describe("completing a visit of three", () => {
     expect(refused.values()).toMatchObject(typed);
     expect((await refused.submit({ monto: "1,030.50" })).status).toBe(303);
     expect(await readFlash()).toBe(
-      `3 citas completadasCobrado $927.45: efectivo. Descuento de 10%: $103.05. Propina de Ana: $92.75. Nota ${await folio()}.Ver la nota`,
+      `3 citas completadasCobrado $927.45: efectivo. Descuento de 10%: $103.05. Cambio: $10.30. Propina de Ana: $92.75. Nota ${await folio()}.Ver la nota`,
     );
     expect(await sqlValue("SELECT sum(descuento)::text FROM citas_susa")).toBe("103.05");
     expect(await estados(ids)).toEqual(["completada", "completada", "completada"]);
@@ -123,7 +123,7 @@ describe("completing a visit of three", () => {
     ["parte_metodo", "Elige con qué paga esa parte.", { parte_monto: "50" }],
     [
       "propinas[1].monto",
-      "Si paga después, la propina se anota cuando la deje.",
+      "Si la propina la deja hoy, elige con qué. Si no, anótala cuando la deje.",
       { metodo_pago: "despues", "propinas[1].monto": "50" },
     ],
   ])("is refused at %s, with «%s», and keeps what was typed: %j", async (field, sentence, changes) => {
@@ -266,6 +266,167 @@ describe("completing a visit of three", () => {
   });
 });
 
+/** What the page says that is charged: what is due above the amount, and each method. */
+const said = (page: Page) => [page.texts("#cobro dl dt, #cobro dl dd").join(" "), ...page.texts("#cuanto li")];
+
+describe("«Ver cuánto»", () => {
+  const DISCOUNT = { descuento: "10%", descuento_motivo: "Cumpleaños" };
+
+  test("says the discount, what each method pays with its tips in it, and writes nothing; what was typed is charged then", async () => {
+    const { ids, path } = await addVisita();
+    const typed = {
+      ...{ ...DISCOUNT, metodo_pago: "efectivo", parte_metodo: "tarjeta", parte_monto: "400" },
+      ...{ "propinas[0].monto": "30", "propinas[1].monto": "20.00", propina_metodo: "tarjeta" },
+    };
+    const page = await press(await ana.get(path), "quote", typed);
+    expect([page.status, page.alert, said(page)]).toEqual([
+      200,
+      "",
+      ["Descuento −$103.05 Por cobrar $927.45", "Efectivo $527.45", "Tarjeta $450.00, de ellos $50.00 de propina"],
+    ]);
+    expect(page.values()).toMatchObject({ ...typed, por_cobrar: "927.45", monto: "927.45" });
+    expect(page.all("[autofocus]").map((button) => button.textContent)).toEqual(["Ver cuánto"]);
+    expect([await estados(ids), await countOf("ventas_susa"), await countOf("propinas_susa")]).toEqual([
+      ["programada", "programada", "programada"],
+      0,
+      0,
+    ]);
+    expect((await page.submit()).status).toBe(303);
+    expect(await readFlash()).toBe(
+      `3 citas completadasCobrado $927.45: efectivo $527.45, tarjeta $400.00. Descuento de 10%: $103.05. Propina de Ana: $30.00. Propina de Mariana: $20.00. Tarjeta $450.00, de ellos $50.00 de propina. Nota ${await folio()}.Ver la nota`,
+    );
+    expect(await ingresos()).toHaveLength(4);
+    expect(await sqlColumn("SELECT DISTINCT metodo_pago FROM propinas_susa")).toEqual(["tarjeta"]);
+  });
+
+  test.each<[what: string, typed: Record<string, string>, lines: string[]]>([
+    ["change", { monto: "1,100" }, ["Efectivo $1,030.50", "Cambio $69.50"]],
+    ["nothing to charge", { descuento: "100%", descuento_motivo: "Regalo" }, ["No se cobra nada"]],
+    [
+      "what is left for another day",
+      { metodo_pago: "despues", parte_metodo: "transferencia", parte_monto: "400" },
+      ["Transferencia $400.00", "Queda a deber $630.50"],
+    ],
+    [
+      "a terminal that charges only the tip",
+      { "propinas[0].monto": "10%", propina_metodo: "tarjeta" },
+      ["Efectivo $1,030.50", "Tarjeta $103.05, todo de propina"],
+    ],
+    [
+      "a tip in cash next to a card that is exact",
+      { metodo_pago: "tarjeta", "propinas[0].monto": "50", propina_metodo: "efectivo" },
+      ["Tarjeta $1,030.50", "Efectivo $50.00, todo de propina"],
+    ],
+    [
+      "a tip that goes with the payment",
+      { metodo_pago: "tarjeta", "propinas[0].monto": "70" },
+      ["Tarjeta $1,100.50, de ellos $70.00 de propina"],
+    ],
+  ])("says %s", async (_what, typed, lines) => {
+    const { path } = await addVisita();
+    const page = await press(await ana.get(path), "quote", typed);
+    expect([page.status, said(page).slice(1)]).toEqual([200, lines]);
+    expect(page.values()).toMatchObject(typed);
+  });
+
+  test("of cash and card with the tip in cash is what is charged, without change", async () => {
+    const id = await addCita(10, 570);
+    const typed = {
+      monto: "620",
+      parte_metodo: "tarjeta",
+      parte_monto: "100",
+      "propinas[0].monto": "50",
+      propina_metodo: "efectivo",
+    };
+    const page = await press(await ana.get(`/admin/citas/${id}/completar`), "quote", typed);
+    expect(said(page)).toEqual(["Por cobrar $570.00", "Efectivo $520.00, de ellos $50.00 de propina", "Tarjeta $100.00"]);
+    await page.submit();
+    expect(await readFlash()).toBe(
+      `Cita completadaCobrado $570.00: efectivo $470.00, tarjeta $100.00. Propina de Ana: $50.00. Nota ${await folio()}.Ver la nota`,
+    );
+    expect(await sql("SELECT monto, metodo_pago FROM propinas_susa")).toEqual([{ monto: "50.00", metodo_pago: "efectivo" }]);
+  });
+
+  test("an amount that was not touched follows the discount, and its end, however the form comes back or is sent", async () => {
+    const aceite = await addProducto("Aceite");
+    const { path } = await addVisita();
+    let page = await press(await ana.get(path), "quote", DISCOUNT);
+    page = await addToForm(page, aceite);
+    expect(page.values()).toMatchObject({ ...DISCOUNT, por_cobrar: "1077.45", monto: "1077.45" });
+    page = await press(page, "remove-row:0", { descuento: "", descuento_motivo: "" });
+    expect(page.values()).toMatchObject({ descuento: "", por_cobrar: "1030.50", monto: "1030.50" });
+    expect(said(page)).toEqual(["Por cobrar $1,030.50"]);
+    page = await press(page, "quote", DISCOUNT);
+    expect((await page.submit({ descuento: "", descuento_motivo: "" })).status).toBe(303);
+    expect(await readFlash()).toContain("Cobrado $1,030.50: efectivo. Nota");
+  });
+
+  test("leaves an amount that she typed, and counts with it", async () => {
+    const { path } = await addVisita();
+    const page = await press(await ana.get(path), "quote", { ...DISCOUNT, monto: "1,000" });
+    expect([said(page).slice(1), page.values()]).toEqual([
+      ["Efectivo $927.45", "Cambio $72.55"],
+      expect.objectContaining({ monto: "1,000", por_cobrar: "927.45" }),
+    ]);
+  });
+
+  test.each<[field: string, sentence: string, typed: Record<string, string>]>([
+    ["monto", "Con tarjeta no hay cambio: son $927.45.", { ...DISCOUNT, monto: "1,030", metodo_pago: "tarjeta" }],
+    [
+      "monto",
+      "Con eso no alcanza para la propina: sin ella son $1,030.50.",
+      { monto: "1,040", parte_metodo: "tarjeta", parte_monto: "100", "propinas[1].monto": "20", propina_metodo: "efectivo" },
+    ],
+    ["descuento_motivo", "Escribe por qué se le hizo el descuento.", { descuento: "50" }],
+    ["descuento", "El descuento no puede ser más de lo que cuestan las citas.", { ...DISCOUNT, descuento: "1,030.51" }],
+    [
+      "propinas[0].monto",
+      "No queda nada por cobrar: escribe la propina en pesos.",
+      { ...DISCOUNT, descuento: "100%", "propinas[0].monto": "10%" },
+    ],
+    ["propina_metodo", "Elige un método de pago de la lista.", { propina_metodo: "vales" }],
+  ])("refuses at %s as charging does, with «%s»", async (field, sentence, typed) => {
+    const { ids, path } = await addVisita();
+    const asked = await press(await ana.get(path), "quote", typed);
+    const charged = await (await ana.get(path)).submit(typed);
+    for (const page of [asked, charged]) {
+      expect([page.status, errorsOf(page), page.all("#cuanto")]).toEqual([400, [[field, sentence]], []]);
+      if (field !== "propina_metodo") expect(page.values()).toMatchObject(typed);
+    }
+    expect(await estados(ids)).toEqual(["programada", "programada", "programada"]);
+  });
+
+  test("counts what is left now when somebody else charged a part meanwhile", async () => {
+    const { ids, path } = await addVisita();
+    const [page, other] = [await ana.get(path), await ana.get(path)];
+    untick(other, ids[2]);
+    await other.submit();
+    const asked = await press(page, "quote", { metodo_pago: "tarjeta" });
+    expect([asked.status, said(asked)]).toEqual([200, ["Por cobrar $200.00", "Tarjeta $200.00"]]);
+    await asked.submit();
+    expect(await ingresos()).toEqual(["cita 200.00 tarjeta", "cita 350.00 efectivo", "cita 480.50 efectivo"]);
+  });
+
+  test("asks for an appointment when none is ticked", async () => {
+    const id = await addCita(10, 350);
+    const page = await press(await ana.get(`/admin/citas/${id}/completar`), "quote", { "citas[0].id": "" });
+    expect([page.status, page.alert]).toEqual([400, expect.stringContaining("Marca al menos una cita.")]);
+  });
+});
+
+test("a tip is offered for who attended an appointment of the form, and has a method only where there is one", async () => {
+  const [attended, alone] = [await addCita(10, 350), await addCita(11, 350, { empleado_id: null })];
+  const methods = (page: Page) => page.texts("fieldset:has([name=propina_metodo]) label");
+  expect(methods(await ana.get(`/admin/citas/${attended}/completar`))).toEqual([
+    "Lo mismo",
+    "Efectivo",
+    "Tarjeta",
+    "Transferencia",
+    "Otro",
+  ]);
+  expect(methods(await ana.get(`/admin/citas/${alone}/completar`))).toEqual([]);
+});
+
 describe("products in the form of a visit", () => {
   test("are added by their buttons, one more with each press, and the untouched amount follows what is due", async () => {
     const [aceite] = [await addProducto("Aceite"), await addProducto("Crema", 9, 90), await addProducto("Sin precio", 9, null)];
@@ -311,12 +472,12 @@ describe("products in the form of a visit", () => {
       ...typed,
       "productos[0].cantidad": "4",
       "productos[1].cantidad": "1",
-      por_cobrar: "1720.50",
+      por_cobrar: "1710.50",
     });
     page = await press(page, "remove-row:0");
     expect([rows(page), page.values()]).toEqual([
       ["Crema $90.00 cada uno"],
-      expect.objectContaining({ ...typed, por_cobrar: "1120.50" }),
+      expect.objectContaining({ ...typed, por_cobrar: "1110.50" }),
     ]);
     expect(page.all("details:has([name=producto_q])")[0]?.hasAttribute("open")).toBe(true);
     expect([await countOf("ventas_susa"), await countOf("citas_susa", "estado = 'completada'")]).toEqual([0, 0]);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { countOf, sql, sqlValue, withoutTable } from "../../../support/test-database";
 import {
@@ -169,6 +170,20 @@ describe("selling products", () => {
       400,
       expect.stringContaining("Un producto ya no está a la venta y lo quitamos."),
     ]);
+  });
+
+  test("says what to charge and the change without selling, in two methods and of a debt too", async () => {
+    const page = await openSale(await addProducto("Aceite"), await addProducto("Crema", 9, 90));
+    const lines = (page: Page) => [page.status, page.texts("#cuanto li")];
+    const cash = await press(page, "quote", { monto: "300", parte_metodo: "tarjeta", parte_monto: "40" });
+    expect([lines(cash), await countOf("ventas_susa")]).toEqual([
+      [200, ["Efectivo $200.00", "Tarjeta $40.00", "Cambio $60.00"]],
+      0,
+    ]);
+    const owed = await cash.submit({ ...{ monto: "", metodo_pago: "despues" }, cliente_nombre: "Eva" });
+    const nota = owed.location?.replace(/\?.*/, "") ?? "";
+    const debt = await press(await ana.get(`${nota}/cobrar`), "quote", { monto: "150" });
+    expect([lines(debt), await countOf("ingresos_susa")]).toEqual([[200, ["Efectivo $150.00", "Queda a deber $50.00"]], 1]);
   });
 
   test("of nothing is refused", async () => {
