@@ -99,7 +99,9 @@ test("a client is rejected, created, edited, and deleted after a confirmation", 
   await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
 });
 
-test("a visit is completed with a product and a tip, and its nota is cancelled", async ({ page }, { project }) => {
+test("a visit is completed with a product and a tip by card after seeing how much, and its nota is cancelled", async ({ page }, {
+  project,
+}) => {
   const name = `Úrsula Mostrador ${project.name}`;
   const day = { "con-js": "2099-05-05", "sin-js": "2099-05-06" }[project.name] ?? "2099-05-07";
   const dialog = page.locator("dialog");
@@ -140,13 +142,24 @@ test("a visit is completed with a product and a tip, and its nota is cancelled",
   await readyForNextForm(page);
   await page.getByText("Dos formas de pago, propina o descuento").click();
   await page.getByLabel("Propina de Mariana").fill("50");
+  await page.getByLabel("Descuento", { exact: true }).fill("10%");
+  await page.getByLabel("Motivo del descuento").fill("Cumpleaños");
+  await page.getByRole("group", { name: "Método de pago" }).getByRole("radio", { name: "Tarjeta" }).check();
+  const howMuch = page.getByRole("button", { name: "Ver cuánto" });
+  await howMuch.click();
+  const lines = page.getByRole("list", { name: "Cuánto cobrar" }).getByRole("listitem");
+  await expect(lines).toHaveText([/^Con el descuento de \$60\.00 son \$/, /^Tarjeta \$.*, de ellos \$50\.00 de propina$/]);
+  await expect(howMuch).toBeFocused();
+  await expect(page.getByLabel("Propina de Mariana")).toHaveValue("50");
+  const [, tarjeta = ""] = await lines.allInnerTexts();
+  await readyForNextForm(page);
   await page.getByRole("button", { name: "Completar cita" }).click();
   await expect(flash(page)).toContainText("2 citas completadas");
-  await expect(flash(page)).toContainText("Propina de Mariana: $50.00.");
+  await expect(flash(page)).toContainText(`Propina de Mariana: $50.00. ${tarjeta}.`);
 
   await flash(page).getByRole("link", { name: "Ver la nota" }).click();
   const nota = page.getByRole("article", { name: /^Nota \d+$/ });
-  for (const line of ["Diseño de cejas · Mariana", "Tinte de cejas · ", `1 × ${producto}`, "Propina de Mariana (efectivo)"])
+  for (const line of ["Diseño de cejas · Mariana", "Tinte de cejas · ", `1 × ${producto}`, "Propina de Mariana (tarjeta)"])
     await expect(nota).toContainText(line);
   await page.getByText("Cancelar venta").click();
   await expect(page.getByText("¿Estás segura de que quieres cancelar esta venta?")).toBeVisible();

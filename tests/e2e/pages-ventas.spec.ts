@@ -12,6 +12,7 @@ const SCREENS: Screen[] = [
   { name: "admin-vender-dos", path: VENDER, prepare: chooseTwo },
   { name: "admin-vender-errores", isVariant: true, path: VENDER, prepare: refuseSale },
   { name: "admin-visita-completar", isVariant: true, path: "/admin/citas/nueva", prepare: openVisita },
+  { name: "admin-visita-cuanto", isVariant: true, path: "/admin/citas/nueva", prepare: askHowMuch },
   { name: "admin-visita-errores", isVariant: true, path: "/admin/citas/nueva", prepare: refuseVisita },
   { name: "admin-nota", path: "/admin/citas/nueva", prepare: chargeVisita },
   {
@@ -124,6 +125,22 @@ async function openVisita(page: Page) {
   await bookVisita(page);
   await page.getByText("¿Se lleva algo?").click();
   await chooseTwo(page);
+}
+
+/** Has two methods, a tip by card and a discount summed up. */
+async function askHowMuch(page: Page) {
+  await openVisita(page);
+  await page.getByLabel("Descuento", { exact: true }).fill("10%");
+  await page.getByLabel("Motivo del descuento").fill("Es su cumpleaños");
+  await page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }).check();
+  await page.getByLabel("Cuánto de esa parte").fill("120.50");
+  await page
+    .getByLabel(/^Propina de/)
+    .first()
+    .fill("50");
+  await page.getByRole("group", { name: "La propina, con" }).getByRole("radio", { name: "Tarjeta" }).check();
+  await page.getByRole("button", { name: "Ver cuánto" }).click();
+  await page.getByText("Tarjeta $170.50, de ellos $50.00 de propina").waitFor();
 }
 
 async function refuseVisita(page: Page) {

@@ -547,7 +547,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a percent of nothing is no discount",
     file: "app/models/ventas/descuento.server.ts",
-    before: 'if (discount.isZero() && isNonZero(descuento)) throw new WriteRejection("discount");',
+    before: "|| (discount.isZero() && isNonZero(descuento))",
     after: "",
     test: "tests/models/ventas/cobrar.test.ts",
   },
@@ -564,6 +564,27 @@ export const MUTANTS: Mutant[] = [
     before: "greaterThanOrEqualTo(propinas)",
     after: "greaterThan(propinas)",
     test: "tests/models/ventas/settle.test.ts",
+  },
+  {
+    name: "tips are paid with the method that was chosen for them",
+    file: "app/models/ventas/settle.server.ts",
+    before: "const tipMethod = propina_metodo ?? ",
+    after: "const tipMethod = ",
+    test: "tests/models/ventas/settle.test.ts",
+  },
+  {
+    name: "tips that do not fit in the part with their method are not taken out of it",
+    file: "app/models/ventas/settle.server.ts",
+    before: "pago.metodo_pago === tipMethod && !pago.monto.lessThan(propinas)",
+    after: "pago.metodo_pago === tipMethod",
+    test: "tests/models/ventas/settle.test.ts",
+  },
+  {
+    name: "the form that charges shows what is due after the discount",
+    file: "app/routes/admin/ventas/charge.server.ts",
+    before: "amountDue(charge).minus(discount)",
+    after: "amountDue(charge)",
+    test: "tests/routes/admin/ventas/charge.test.ts",
   },
   {
     name: "the second method may pay all that is due",
@@ -680,7 +701,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: "what a refused charge gives back is what is left now",
     file: "app/routes/admin/ventas/charge.tsx",
-    before: "again: givingBack(submission, payload)",
+    before: "again: givingBack(submission, form.payload)",
     after: "again: submission",
     test: "tests/routes/admin/ventas/charge.test.ts",
   },

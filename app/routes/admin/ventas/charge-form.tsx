@@ -183,7 +183,12 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
             ))}
           </ul>
         ) : null}
-        <IntentButton value="quote" takesFocus={quote !== undefined} aria-describedby={quote && "cuanto"}>
+        <IntentButton
+          value="quote"
+          takesFocus={quote !== undefined}
+          className="button button-quiet justify-self-start"
+          aria-describedby={quote && "cuanto"}
+        >
           Ver cuánto
         </IntentButton>
       </div>

@@ -2,7 +2,6 @@ import { isId } from "~/database/fields.server";
 import { WriteRejection } from "~/database/idempotency.server";
 import { formatMoney, isNonZero } from "~/format/numbers";
 import { asOptions, capitalize, joinWords, plural, quedan } from "~/format/text";
-import type { MetodoPago, Prisma } from "~/generated/client";
 import { hasNewSearch } from "~/http/form/cliente-search.server";
 import { textOf } from "~/http/form/form.server";
 import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
@@ -71,7 +70,7 @@ export async function answerCobro(
     ...{ citas: ticked, saldo, isDebt: productos.length === 0 && !ticked.some(({ isOpen }) => isOpen) },
     productos: productos.map(({ precio, cantidad }) => ({ precio, cantidad: countOf(cantidad) })),
   };
-  const discount = readDiscount(sent.descuento, sum(ticked.map((cita) => cita.por_cobrar)));
+  const discount = readDiscount(sent.descuento, charge);
   const por_cobrar = amountDue(charge).minus(discount).toFixed(2);
   const { metodo_pago = "efectivo" } = sent;
   const monto = [undefined, "", sent.por_cobrar].includes(sent.monto) ? por_cobrar : sent.monto;
@@ -90,31 +89,41 @@ export async function answerCobro(
 type Charge = Parameters<typeof quoteCobro>[0];
 
 /** What a discount comes to on what services cost; nothing where its field says what is wrong with it. */
-function readDiscount(sent: unknown, services: Prisma.Decimal): Prisma.Decimal {
+function readDiscount(sent: unknown, { citas }: Charge) {
+  const services = sum(citas.map(({ por_cobrar }) => por_cobrar));
   const discount = amountOf(cobroSchema.shape.descuento.safeParse(sent).data ?? null, services);
   return discount.greaterThan(services) ? sum([]) : discount;
 }
 
-/** What a charge comes to, in lines: each method with its tips in it, the change, and what is left; or the reason why it does not fit. */
+/**
+ * What a charge comes to, in lines: the discount and what is due after it, each method with its tips in it, the change, and what is left;
+ * or the reason why it does not fit.
+ */
 export function describeQuote(charge: Charge, values: CobroValues): { quote: string[] } | { reason: CobroReason } {
   try {
-    const { pagos, propinas, tipMethod, cambio, debe } = quoteCobro(charge, values);
+    const { discount, due, pagos, propinas, tipMethod, cambio, debe } = quoteCobro(charge, values);
     const tips = propinas.map(({ monto }) => ({ metodo_pago: tipMethod, monto }));
     const methods = new Set([...pagos, ...tips].map(({ metodo_pago }) => metodo_pago));
-    const amount = (name: string, monto: Prisma.Decimal) => (monto.isZero() ? [] : [`${name} ${formatMoney(monto.toFixed(2))}`]);
-    const lines = [...methods].map((metodo) => describeMethod(metodo, pagos, tips));
-    lines.push(...amount("Cambio", cambio), ...amount("Queda a deber", debe));
-    return { quote: lines.length > 0 ? lines : ["No se cobra nada"] };
+    const [discounted, left, change, owed] = [discount, due, cambio, debe].map((amount) => formatMoney(amount.toFixed(2)));
+    const lines = [
+      discount.isZero() ? "" : `Con el descuento de ${discounted} son ${left}`,
+      ...[...methods].map((metodo) => describeMethod(metodo, pagos, tips)),
+      methods.size === 0 && debe.isZero() ? "No se cobra nada" : "",
+      cambio.isZero() ? "" : `Cambio ${change}`,
+      debe.isZero() ? "" : `Queda a deber ${owed}`,
+    ];
+    return { quote: lines.filter(Boolean) };
   } catch (error) {
     if (error instanceof WriteRejection) return { reason: error.reason as CobroReason };
     throw error;
   }
 }
 
-type Paid = { metodo_pago: MetodoPago; monto: Pesos }[];
+type Metodo = (typeof METODOS)[number];
+type Paid = { metodo_pago: Metodo; monto: Pesos }[];
 
 /** What is paid with a method, its tips in it: `Tarjeta $425.00, de ellos $50.00 de propina`. */
-function describeMethod(metodo_pago: MetodoPago, pagos: Paid, propinas: Paid): string {
+function describeMethod(metodo_pago: Metodo, pagos: Paid, propinas: Paid): string {
   const sumOf = (rows: Paid) => sum(rows.filter((row) => row.metodo_pago === metodo_pago).map(({ monto }) => monto));
   const [paid, tips] = [sumOf(pagos), sumOf(propinas)];
   const whole = `${capitalize(metodo_pago)} ${formatMoney(paid.plus(tips).toFixed(2))}`;

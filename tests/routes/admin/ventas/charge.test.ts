@@ -282,7 +282,12 @@ describe("«Ver cuánto»", () => {
     expect([page.status, page.alert, said(page)]).toEqual([
       200,
       "",
-      ["Descuento −$103.05 Por cobrar $927.45", "Efectivo $527.45", "Tarjeta $450.00, de ellos $50.00 de propina"],
+      [
+        "Descuento −$103.05 Por cobrar $927.45",
+        "Con el descuento de $103.05 son $927.45",
+        "Efectivo $527.45",
+        "Tarjeta $450.00, de ellos $50.00 de propina",
+      ],
     ]);
     expect(page.values()).toMatchObject({ ...typed, por_cobrar: "927.45", monto: "927.45" });
     expect(page.all("[autofocus]").map((button) => button.textContent)).toEqual(["Ver cuánto"]);
@@ -301,7 +306,11 @@ describe("«Ver cuánto»", () => {
 
   test.each<[what: string, typed: Record<string, string>, lines: string[]]>([
     ["change", { monto: "1,100" }, ["Efectivo $1,030.50", "Cambio $69.50"]],
-    ["nothing to charge", { descuento: "100%", descuento_motivo: "Regalo" }, ["No se cobra nada"]],
+    [
+      "nothing to charge",
+      { descuento: "100%", descuento_motivo: "Regalo" },
+      ["Con el descuento de $1,030.50 son $0.00", "No se cobra nada"],
+    ],
     [
       "what is left for another day",
       { metodo_pago: "despues", parte_metodo: "transferencia", parte_monto: "400" },
@@ -365,7 +374,7 @@ describe("«Ver cuánto»", () => {
     const { path } = await addVisita();
     const page = await press(await ana.get(path), "quote", { ...DISCOUNT, monto: "1,000" });
     expect([said(page).slice(1), page.values()]).toEqual([
-      ["Efectivo $927.45", "Cambio $72.55"],
+      ["Con el descuento de $103.05 son $927.45", "Efectivo $927.45", "Cambio $72.55"],
       expect.objectContaining({ monto: "1,000", por_cobrar: "927.45" }),
     ]);
   });
@@ -392,6 +401,8 @@ describe("«Ver cuánto»", () => {
     for (const page of [asked, charged]) {
       expect([page.status, errorsOf(page), page.all("#cuanto")]).toEqual([400, [[field, sentence]], []]);
       if (field !== "propina_metodo") expect(page.values()).toMatchObject(typed);
+      // A discount of more than there is is none.
+      if (field === "descuento") expect(said(page)).toEqual(["Por cobrar $1,030.50"]);
     }
     expect(await estados(ids)).toEqual(["programada", "programada", "programada"]);
   });
