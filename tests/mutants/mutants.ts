@@ -736,8 +736,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a sale has one sum for each method",
     file: "app/models/ventas/venta.server.ts",
-    before: "[...new Set(row.ingresos.map(({ metodo_pago }) => metodo_pago))]",
-    after: "row.ingresos.map(({ metodo_pago }) => metodo_pago)",
+    before: "[...new Set(paid.map(({ metodo_pago }) => metodo_pago))]",
+    after: "paid.map(({ metodo_pago }) => metodo_pago)",
     test: "tests/models/ventas/venta.test.ts",
   },
   {

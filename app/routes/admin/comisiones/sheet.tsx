@@ -65,10 +65,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** A line as the cells of a table. */
 function asFila({ fecha_hora, cliente, servicio, base, porcentaje, monto, cita_id }: LineaDeComision, zona: string) {
+  const who = cliente === null ? SIN_CLIENTA : (firstName(cliente) ?? cliente);
   return [
-    fecha_hora ? studioDay(fecha_hora, zona) : "",
-    cita_id === null ? "Cita eliminada" : (cliente && (firstName(cliente) ?? cliente)) || SIN_CLIENTA,
-    cita_id === null ? "" : (servicio ?? SERVICIO_ELIMINADO),
+    cita_id === null ? "Cita eliminada" : `${servicio ?? SERVICIO_ELIMINADO} · ${who}`,
+    fecha_hora && studioDay(fecha_hora, zona),
     base,
     `${Number(porcentaje)}%`,
     monto,
@@ -133,20 +133,20 @@ export default function Sheet() {
         {liquidacion ? `Pago del ${formatCalendarDay(liquidacion.fecha)}, ${liquidacion.metodo_pago}` : "Por pagar hasta hoy"}{" "}
         {liquidacion?.cancelada_at ? <Badge tone="bad">Deshecho</Badge> : null}
       </ScreenHeader>
-      <div className="grid items-start gap-5 @4xl:grid-cols-[3fr_2fr]">
-        <Card id="lineas" title="Su trabajo">
-          {filas.length === 0 ? (
-            <p className="text-soft">
-              {porcentaje === null && !liquidacion ? "No tiene comisión." : "Nada nuevo hecho y cobrado."}
-            </p>
-          ) : (
-            <ReportTable caption={`Comisiones de ${nombre}`} columnas={COLUMNAS} filas={filas} total={null} />
-          )}
+      <div className="grid items-start gap-5 @4xl:grid-cols-[2fr_3fr]">
+        <Card id="total" title={liquidacion ? "Se le pagó" : "Le toca"}>
+          <Sums {...(liquidacion ?? { ...owed, ajuste: "0.00", ajuste_motivo: null })} />
+          {liquidacion ? null : <PayForm key={version} />}
         </Card>
         <div className="grid gap-5">
-          <Card id="total" title={liquidacion ? "Se le pagó" : "Le toca"}>
-            <Sums {...(liquidacion ?? { ...owed, ajuste: "0.00", ajuste_motivo: null })} />
-            {liquidacion ? null : <PayForm key={version} />}
+          <Card id="lineas" title="Su trabajo">
+            {filas.length === 0 ? (
+              <p className="text-soft">
+                {porcentaje === null && !liquidacion ? "No tiene comisión." : "Nada nuevo hecho y cobrado."}
+              </p>
+            ) : (
+              <ReportTable caption={`Comisiones de ${nombre}`} columnas={COLUMNAS} filas={filas} total={null} />
+            )}
           </Card>
           {liquidaciones.length > 0 ? <Earlier /> : null}
         </div>
@@ -156,9 +156,8 @@ export default function Sheet() {
 }
 
 const COLUMNAS: ComponentProps<typeof ReportTable>["columnas"] = [
-  { titulo: "Día", clase: "fecha" },
-  { titulo: "Clienta", clase: "texto" },
   { titulo: "Servicio", clase: "texto" },
+  { titulo: "Día", clase: "fecha" },
   { titulo: "Cobrado", clase: "dinero" },
   { titulo: "Comisión", clase: "texto" },
   { titulo: "Le toca", clase: "dinero" },
