@@ -1,5 +1,5 @@
 import { formatCalendarDay, formatDay } from "~/format/dates";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, plural, SIN_ESPECIALISTA } from "~/format/text";
 
 const SURE = "¿Estás segura de que quieres eliminar";
@@ -14,12 +14,17 @@ function describeAhead(ahead: Ahead | undefined): string {
   return ` Tiene ${plural(ahead.citas, "cita", "citas")} por venir, ${next}.`;
 }
 
+/** What a specialist is still to be paid, in a sentence; nothing without anything, or when she is to give back. */
+const describeOwed = (owed = "0.00") =>
+  isNonZero(owed) && !owed.startsWith("-") ? ` Todavía no le pagas ${formatMoney(owed)}.` : "";
+
 /** What is asked before a record is deleted, in its list and on the page of the deletion. */
 export const DELETE_QUESTIONS = {
   cliente: (nombre: string, ahead?: Ahead) =>
     `${SURE} a ${nombre}?${describeAhead(ahead)} Sus citas se conservan como «${CLIENTE_ELIMINADO}».`,
-  empleado: (nombre: string, ahead?: Ahead) =>
-    `${SURE} a ${nombre}?${describeAhead(ahead)} Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`,
+  /** `owed` is what she is still to be paid. */
+  empleado: (nombre: string, ahead?: Ahead, owed?: string) =>
+    `${SURE} a ${nombre}?${describeAhead(ahead)}${describeOwed(owed)} Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`,
   servicio: (nombre: string) =>
     `${SURE} el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`,
   proveedor: (nombre: string) => `${SURE} a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { createCita, createCliente, createEmpleado, createIngreso, createVenta } from "../../support/factories";
+import { createCita, createCliente, createEmpleado, createIngreso, createPropina, createVenta } from "../../support/factories";
 import { startSiteForFile } from "../start-site";
 
 const site = await startSiteForFile();
@@ -18,7 +18,7 @@ async function rowOf<Row extends { id: string }>(list: string, id: string): Prom
   return data[list]?.find((row) => row.id === id);
 }
 
-type Owner = { id: string; ahead?: { citas: number; proxima: string } };
+type Owner = { id: string; ahead?: { citas: number; proxima: string }; owed?: string };
 
 /** Adds appointments that do not count: past, cancelled, and without a client or specialist. */
 async function addOthers(owner: Record<string, string>) {
@@ -45,19 +45,20 @@ test("the question about a client says how many appointments she has ahead and w
   }
 });
 
-test("the question about a specialist says how many appointments she has ahead and when the next is, also in place", async () => {
+test("the question about a specialist says what she has ahead and is still to be paid, also in place", async () => {
   const [busy, idle] = [await createEmpleado(), await createEmpleado()];
   for (const empleado_id of [busy, idle]) await addOthers({ empleado_id });
   await createCita(THURSDAY, { empleado_id: busy });
   await createCita(TUESDAY, { empleado_id: busy, estado: "confirmada" });
+  await createPropina({ empleado_id: busy, empleado_nombre: "Ana Núñez", monto: "70.50" });
   for (const [id, ahead] of [
-    [busy, " Tiene 2 citas por venir, la próxima el martes 24 de noviembre."],
+    [busy, " Tiene 2 citas por venir, la próxima el martes 24 de noviembre. Todavía no le pagas $70.50."],
     [idle, ""],
   ] as const) {
     const question = `¿Estás segura de que quieres eliminar a Ana Núñez?${ahead} Sus servicios y sus citas se conservan`;
     expect(await asked(`/admin/empleados/${id}`)).toContain(question);
     const row = await rowOf<Owner>("empleados", id);
-    expect(DELETE_QUESTIONS.empleado("Ana Núñez", row?.ahead)).toContain(question);
+    expect(DELETE_QUESTIONS.empleado("Ana Núñez", row?.ahead, row?.owed)).toContain(question);
   }
 });
 

@@ -136,6 +136,9 @@ export default function Sheet() {
       <div className="grid items-start gap-5 @4xl:grid-cols-[2fr_3fr]">
         <Card id="total" title={liquidacion ? "Se le pagó" : "Le toca"}>
           <Sums {...(liquidacion ?? { ...owed, ajuste: "0.00", ajuste_motivo: null })} />
+          {liquidacion && !liquidacion.cancelada_at ? (
+            <p className="mt-10 hidden border-t border-line pt-1 text-center print:block">Recibí: {nombre}</p>
+          ) : null}
           {liquidacion ? null : <PayForm key={version} />}
         </Card>
         <div className="grid gap-5">

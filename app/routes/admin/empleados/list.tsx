@@ -20,6 +20,7 @@ import { fullName, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
+import { listPorPagar } from "~/models/dinero/comision.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -31,8 +32,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados),
     or503(getZona(), LOAD_ERRORS.empleados),
   ]);
-  const ahead = await orUndefined(countCitasAhead("empleado_id", list.empleados, zona));
-  const empleados = list.empleados.map((empleado) => ({ ...empleado, ahead: ahead?.get(empleado.id) }));
+  const [ahead, porPagar] = await Promise.all([
+    orUndefined(countCitasAhead("empleado_id", list.empleados, zona)),
+    orUndefined(listPorPagar(zona)),
+  ]);
+  const empleados = list.empleados.map((empleado) => ({
+    ...empleado,
+    ahead: ahead?.get(empleado.id),
+    owed: porPagar?.find(({ id }) => id === empleado.id)?.total,
+  }));
   return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };
 }
 
@@ -93,7 +101,7 @@ export default function Empleados() {
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   recordName={`a ${name}`}
-                  question={DELETE_QUESTIONS.empleado(name, empleado.ahead)}
+                  question={DELETE_QUESTIONS.empleado(name, empleado.ahead, empleado.owed)}
                 />
               </li>
             );
