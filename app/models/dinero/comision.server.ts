@@ -1,4 +1,5 @@
 import { db, type Transaction } from "~/database/client.server";
+import { isId } from "~/database/fields.server";
 import { Prisma } from "~/generated/client";
 import { sum } from "./amounts.server";
 
@@ -35,8 +36,8 @@ const withOwed = (zona: string) => Prisma.sql`
     FROM changes c JOIN paid_by_rate r USING (empleado_id, cita_id) WHERE c.base < 0 AND -c.base > later
   )`;
 
-/** SQL that names whose tips these are: her id or, once she was deleted, one that is made of her name. */
-const TIPS_OF = Prisma.sql`coalesce(empleado_id, md5(coalesce(empleado_nombre, ''))::uuid)`;
+/** SQL that names whose tips or settlements these are: her id or, once she was deleted, one that is made of her name. */
+export const WHOSE = Prisma.sql`coalesce(empleado_id, md5(coalesce(empleado_nombre, ''))::uuid)`;
 
 /** The name of somebody whose tips were written before tips had names. */
 const NAMELESS = "Especialista eliminada";
@@ -57,19 +58,29 @@ export type PorPagar = {
 type Reader = Pick<Transaction, "$queryRaw">;
 
 /** Lists who is to be paid, by name: every active specialist, and whoever else has something coming or to give back. */
-export function listPorPagar(zona: string, reader: Reader = db, id: string | null = null): Promise<PorPagar[]> {
+export const listPorPagar = (zona: string): Promise<PorPagar[]> =>
+  readPorPagar(db, zona, Prisma.sql`e.activo OR coalesce(hecho, 0) <> 0 OR coalesce(propinas, 0) <> 0`);
+
+/** Gives what one is to be paid; null when the id is unknown or malformed. */
+export async function getPorPagar(id: string | undefined, zona: string, reader: Reader = db): Promise<PorPagar | null> {
+  if (!isId(id)) return null;
+  const [row] = await readPorPagar(reader, zona, Prisma.sql`id = ${id}::uuid`);
+  return row ?? null;
+}
+
+function readPorPagar(reader: Reader, zona: string, condition: Prisma.Sql): Promise<PorPagar[]> {
   return reader.$queryRaw<PorPagar[]>`
     ${withOwed(zona)}, commissions AS (
       SELECT empleado_id AS id, sum(base) AS hecho, sum(round(base * porcentaje / 100, 2)) AS comision FROM owed GROUP BY 1
     ), tips AS (
-      SELECT ${TIPS_OF} AS id, max(empleado_nombre) AS nombre, sum(monto) AS propinas FROM propinas_susa GROUP BY 1
-    )
-    SELECT id, coalesce(e.nombre || ' ' || e.apellido, tips.nombre, ${NAMELESS}) AS nombre, e.id IS NULL AS "isDeleted",
+      SELECT ${WHOSE} AS id, max(empleado_nombre) AS nombre, sum(monto) AS propinas FROM propinas_susa GROUP BY 1
+    ), settled AS (SELECT ${WHOSE} AS id, max(empleado_nombre) AS nombre FROM liquidaciones_susa GROUP BY 1)
+    SELECT id, coalesce(e.nombre || ' ' || e.apellido, tips.nombre, settled.nombre, ${NAMELESS}) AS nombre, e.id IS NULL AS "isDeleted",
       e.comision::text AS porcentaje, coalesce(hecho, 0.00)::text AS hecho, coalesce(c.comision, 0.00)::text AS comision,
       coalesce(propinas, 0.00)::text AS propinas, (coalesce(c.comision, 0.00) + coalesce(propinas, 0.00))::text AS total
-    FROM (SELECT id FROM empleados_susa UNION SELECT id FROM tips) AS everyone
-    LEFT JOIN empleados_susa e USING (id) LEFT JOIN commissions c USING (id) LEFT JOIN tips USING (id)
-    WHERE CASE WHEN ${id}::uuid IS NULL THEN e.activo OR coalesce(hecho, 0) <> 0 OR coalesce(propinas, 0) <> 0 ELSE id = ${id}::uuid END
+    FROM (SELECT id FROM empleados_susa UNION SELECT id FROM tips UNION SELECT id FROM settled) AS everyone
+    LEFT JOIN empleados_susa e USING (id) LEFT JOIN commissions c USING (id) LEFT JOIN tips USING (id) LEFT JOIN settled USING (id)
+    WHERE ${condition}
     ORDER BY e.id IS NULL, nombre, id`;
 }
 

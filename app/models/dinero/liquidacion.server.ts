@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { isId, oneOf, optionalMoney, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
 import { isNonZero } from "~/format/numbers";
+import { fullName } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { sum } from "./amounts.server";
 import type { BookedBy } from "./asiento.server";
-import { listLineas, listLineasDe, listPorPagar, sumLineas } from "./comision.server";
+import { getPorPagar, listLineas, listLineasDe, sumLineas } from "./comision.server";
 import { recordEgreso, removeEgreso } from "./egreso.server";
 import { metodoPago } from "./metodo-pago.server";
 import { recordPropina } from "./propina.server";
@@ -48,12 +49,11 @@ export function payEmpleado(
   key: IdempotencyKey,
 ) {
   return writeOnce<Pagado, "missing" | "stale" | "nothing" | "too_low">(key, async (transaction) => {
-    if (!isId(id)) throw new WriteRejection("missing");
     // Of two who pay at once the second waits here, and then finds nothing owed.
     await transaction.$executeRaw`LOCK TABLE liquidaciones_susa IN SHARE ROW EXCLUSIVE MODE`;
-    const [owed] = await listPorPagar(zona, transaction, id);
+    const owed = await getPorPagar(id, zona, transaction);
     if (!owed) throw new WriteRejection("missing");
-    const lineas = onlyTips || owed.isDeleted ? [] : await listLineas(id, zona, transaction);
+    const lineas = onlyTips || owed.isDeleted ? [] : await listLineas(owed.id, zona, transaction);
     const comision = sumLineas(lineas);
     if (owed.propinas !== shownPropinas || (!onlyTips && comision.toFixed(2) !== shownComision))
       throw new WriteRejection("stale");
@@ -64,7 +64,7 @@ export function payEmpleado(
     if (lineas.length === 0 && ajuste.isZero() && !isNonZero(owed.propinas)) throw new WriteRejection("nothing");
 
     const fecha = new Date(hoy);
-    const [empleado_id, empleado_nombre] = [owed.isDeleted ? null : id, owed.nombre];
+    const [empleado_id, empleado_nombre] = [owed.isDeleted ? null : owed.id, owed.nombre];
     const expense = {
       monto: pago,
       categoria: "Otro",
@@ -122,6 +122,20 @@ export function undoLiquidacion(id: string | undefined, { cuenta_id, hoy }: Book
 /** The condition of the settlements of the same specialist, by her name once she was deleted. */
 const whoseOf = ({ empleado_id, empleado_nombre }: { empleado_id: string | null; empleado_nombre: string }) =>
   empleado_id === null ? { empleado_id, empleado_nombre } : { empleado_id };
+
+/**
+ * Gives a specialist who came back from the trash what was written by her name since she was deleted at `deletedAt`: settlements, and
+ * tips that were handed over. Otherwise she would be owed them again.
+ */
+export async function tieLiquidaciones(
+  transaction: Transaction,
+  { id: empleado_id, nombre, apellido }: { id: string; nombre: string; apellido: string },
+  deletedAt: Date,
+) {
+  const where = { empleado_id: null, empleado_nombre: fullName({ nombre, apellido }), created_at: { gte: deletedAt } };
+  await transaction.liquidacion.updateMany({ where, data: { empleado_id } });
+  await transaction.propina.updateMany({ where, data: { empleado_id } });
+}
 
 const asText = <Row extends Record<"comision" | "ajuste" | "propinas", Prisma.Decimal>>(row: Row) => ({
   ...row,

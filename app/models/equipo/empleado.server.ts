@@ -20,6 +20,7 @@ import { deleteWithPicture } from "~/database/trash.server";
 import { dayOf } from "~/format/days.server";
 import { readPercent } from "~/format/numbers";
 import { withoutAccents } from "~/format/slug";
+import { fullName } from "~/format/text";
 import type { Prisma } from "~/generated/client";
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
@@ -168,6 +169,12 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
       data: asRow(values, hoy),
     });
     if (count === 0) throw new WriteRejection((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
+    // By one name all her tips add up, also once she is deleted.
+    const empleado_nombre = fullName(values);
+    await transaction.propina.updateMany({
+      where: { empleado_id: id, empleado_nombre: { not: empleado_nombre } },
+      data: { empleado_nombre },
+    });
     return id;
   });
 }

@@ -10,6 +10,7 @@ import { SALUD } from "~/models/clientes/salud.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
 import { bookIngreso } from "~/models/dinero/ingreso.server";
+import { tieLiquidaciones } from "~/models/dinero/liquidacion.server";
 import { lockVenta } from "~/models/ventas/venta.server";
 import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
 
@@ -69,8 +70,13 @@ async function restore(transaction: Transaction, copy: Copy): Promise<Restored> 
         throw new WriteRejection<Reason>("venta_cancelada");
       return restoreRow(transaction, copy);
     // She comes back without a photo that is lost.
-    case "empleado":
-      return restoreRow(transaction, copy, (await restorePicture(transaction, copy)) === null ? { foto_id: null } : {});
+    case "empleado": {
+      const isLost = (await restorePicture(transaction, copy)) === null;
+      const restored = await restoreRow(transaction, copy, isLost ? { foto_id: null } : {});
+      const empleado = await transaction.empleado.findUniqueOrThrow({ where: { id: copy.registro_id } });
+      await tieLiquidaciones(transaction, empleado, copy.created_at);
+      return restored;
+    }
     case "imagen": {
       if (archivo_id === null) return restoreRow(transaction, copy);
       const image_url = await restorePicture(transaction, copy);

@@ -22,7 +22,7 @@ import { asOptions, SERVICIO_ELIMINADO, SIN_CLIENTA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithError, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { type LineaDeComision, listLineas, listPorPagar } from "~/models/dinero/comision.server";
+import { getPorPagar, type LineaDeComision, listLineas } from "~/models/dinero/comision.server";
 import {
   getLiquidacion,
   type LiquidacionValues,
@@ -41,15 +41,14 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const zona = await or503(getZona(), LOAD_ERRORS.comisiones);
-  const id = params.empleado ?? "";
   const pago = new URL(request.url).searchParams.get("pago");
-  const [[owed], liquidacion] = await or503(
-    Promise.all([listPorPagar(zona, undefined, id), pago === null ? null : getLiquidacion(pago)]),
+  const [owed, liquidacion] = await or503(
+    Promise.all([getPorPagar(params.empleado, zona), pago === null ? null : getLiquidacion(pago)]),
     LOAD_ERRORS.comisiones,
   );
-  const { nombre, isDeleted, porcentaje, comision, propinas, total } = notFoundIfNull(owed);
-  if (pago !== null) notFoundIfNull(liquidacion);
+  const { id, nombre, isDeleted, porcentaje, comision, propinas, total } = notFoundIfNull(owed);
   const whose = { empleado_id: isDeleted ? null : id, empleado_nombre: nombre };
+  if (pago !== null) notFoundIfNull(liquidacion && isOf(liquidacion, whose) ? liquidacion : null);
   const [lineas, liquidaciones] = await or503(
     Promise.all([liquidacion?.lineas ?? (isDeleted ? [] : listLineas(id, zona)), listLiquidaciones(whose)]),
     LOAD_ERRORS.comisiones,
@@ -62,6 +61,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     metodos: asOptions(METODOS),
   };
 }
+
+type Whose = { empleado_id: string | null; empleado_nombre: string };
+
+/** Whether a settlement is of that specialist, by her name once she was deleted. */
+const isOf = (liquidacion: Whose, whose: Whose) =>
+  liquidacion.empleado_id === whose.empleado_id &&
+  (whose.empleado_id !== null || liquidacion.empleado_nombre === whose.empleado_nombre);
 
 /** A line as the cells of a table. */
 function asFila({ fecha_hora, cliente, servicio, base, porcentaje, monto, cita_id }: LineaDeComision, zona: string) {
