@@ -1,6 +1,7 @@
 import { inSnapshot, type Transaction } from "~/database/client.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { type Libro, Prisma } from "~/generated/client";
+import { WHOSE } from "./comision.server";
 
 // Each row is compared with a second record written at the same time (docs/decisions/0026), so that the row that was changed is
 // named, and not its consequences.
@@ -19,16 +20,23 @@ export type DifferingRow = {
   grupos: number;
   otra_cita: boolean;
   diferencia: string;
+  /** The settlement with which a tip was handed over, and whose it is; null for every other row. */
+  pago: { id: string; de: string } | null;
 };
 
-/** Compares every row of money, stock (unless it is left out: `withStock`) and appointments with its second record, on one snapshot. */
-export function runCuadre({ withStock = true } = {}) {
+/**
+ * Compares every row of money, stock, settlements (unless they are left out: `withStock`, `withPagos`) and appointments with its second
+ * record, on one snapshot.
+ */
+export function runCuadre({ withStock = true, withPagos = true } = {}) {
   return inSnapshot(
     async (reader) => ({
       stock: withStock ? { items: await compareItems(reader), movimientos: await compareMovimientos(reader) } : null,
       ingreso: await compareLibro(reader, "ingreso"),
       egreso: await compareLibro(reader, "egreso"),
       propina: await compareLibro(reader, "propina"),
+      cortes: await compareCortes(reader),
+      pagos: withPagos ? await compareLiquidaciones(reader) : null,
       ventas: await compareVentas(reader),
       cobrado: await compareCobrado(reader),
       estado: await compareEstado(reader),
@@ -54,6 +62,8 @@ async function compare<Row>(reader: Transaction, table: Prisma.Sql, differing: P
 function compareLibro(reader: Transaction, libro: Libro) {
   const table = Prisma.raw(`${libro}s_susa`);
   const cita_id = libro === "ingreso" ? Prisma.sql`cita_id` : Prisma.sql`NULL::uuid AS cita_id`;
+  const pago = Prisma.sql`(SELECT json_build_object('id', id, 'de', ${WHOSE}) FROM liquidaciones_susa
+    WHERE id = (SELECT liquidacion_id FROM propinas_susa WHERE id = fila.id))`;
   return compare<DifferingRow>(
     reader,
     table,
@@ -67,6 +77,7 @@ function compareLibro(reader: Transaction, libro: Libro) {
         UNION SELECT registro_id FROM asientos_susa WHERE libro = ${libro}::libro GROUP BY 1 HAVING count(*) > 1
       )
       SELECT id, coalesce(entry.grupos, 0)::int AS grupos, fila.cita_id IS DISTINCT FROM entry.cita_id AS otra_cita,
+        ${libro === "propina" ? pago : Prisma.sql`NULL::json`} AS pago,
         CASE WHEN fila.fecha IS NOT NULL
           THEN json_build_object('monto', fila.monto::text, 'fecha', fila.fecha::text, 'metodo', fila.metodo_pago) END AS fila,
         CASE WHEN entry.fecha IS NOT NULL
@@ -85,6 +96,114 @@ function compareLibro(reader: Transaction, libro: Libro) {
       ORDER BY coalesce(fila.fecha, entry.fecha) DESC, id`,
   );
 }
+
+/** SQL of the two amounts of a check, either of which may be nothing at all, and their difference. */
+const AMOUNTS = Prisma.sql`check_of.esperado::text, check_of.encontrado::text,
+  (coalesce(check_of.encontrado, 0.00) - coalesce(check_of.esperado, 0.00))::text AS diferencia`;
+
+/** Two amounts as decimal texts, null for nothing at all, and their difference. */
+type Amounts = { esperado: string | null; encontrado: string | null; diferencia: string };
+
+/** The amounts in the lines of the record that say that cuts or settlements were made, as SQL with a column for each of `campos`. */
+function listAltas(tipo: "corte" | "liquidacion", campos: string[]) {
+  const amounts = campos.map((campo) => Prisma.sql`(importes -> ${campo} ->> 1)::numeric AS ${Prisma.raw(campo)}`);
+  return Prisma.sql`
+    SELECT DISTINCT ON (registro_id) registro_id, created_at, ${Prisma.join(amounts)} FROM bitacora_susa
+    WHERE tipo = ${tipo}::tipo_registro AND accion = 'alta' ORDER BY registro_id, orden`;
+}
+
+/**
+ * Compares each cut of the cash with its line of the record, while there is one, and the cash that it expected with the ledger entries
+ * since the cut before it.
+ */
+function compareCortes(reader: Transaction) {
+  type Row = { id: string; numero: number | null; created_at: Date; campo: CampoDeCorte };
+  return compare<Row & Amounts>(
+    reader,
+    Prisma.sql`cortes_susa`,
+    Prisma.sql`
+      WITH altas AS (${listAltas("corte", ["esperado", "contado", "retiro"])}), entries AS (
+        SELECT id, sum(monto) OVER (ORDER BY orden) AS efectivo FROM (
+          SELECT NULL::uuid AS id, orden, CASE libro WHEN 'egreso' THEN -monto ELSE monto END AS monto
+          FROM asientos_susa WHERE metodo_pago = 'efectivo'
+          UNION ALL SELECT id, hasta, 0 FROM cortes_susa
+        ) AS cash
+      ), cuts AS (
+        -- What the record says counts for the cut after it, so that this one is not named too.
+        SELECT c.*, coalesce(c.id::text, a.registro_id) AS registro_id, coalesce(c.created_at, a.created_at) AS hecho, efectivo,
+          coalesce(a.esperado, c.esperado) AS esperado_antes, coalesce(a.contado, c.contado) AS contado_antes,
+          coalesce(a.retiro, c.retiro) AS retiro_antes,
+          coalesce(c.numero, (SELECT coalesce(max(numero), 0) + 0.5 FROM cortes_susa WHERE created_at < a.created_at)) AS place
+        FROM cortes_susa c FULL JOIN altas a ON a.registro_id = c.id::text
+        LEFT JOIN entries ON entries.id = c.id
+      ), claims AS (
+        SELECT *, coalesce(sum(esperado_antes - quedaba) OVER (ORDER BY place), 0) - efectivo AS claim
+        FROM (SELECT *, lag(contado_antes - retiro_antes) OVER (ORDER BY place) AS quedaba FROM cuts) AS drawer
+      ), drift AS (
+        SELECT *, claim - (SELECT claim FROM claims WHERE claim IS NOT NULL ORDER BY place LIMIT 1) AS off FROM claims
+      ), drifts AS (SELECT *, coalesce(lag(off) OVER (ORDER BY place), 0) AS off_before FROM drift)
+      SELECT DISTINCT ON (d.place, d.registro_id) d.registro_id AS id, numero, hecho AS created_at, campo,
+        ${AMOUNTS}
+      FROM drifts d CROSS JOIN LATERAL (VALUES
+        ('borrado', 1, contado_antes, NULL),
+        ('esperado', 2, esperado_antes, esperado), ('contado', 3, contado_antes, contado), ('retiro', 4, retiro_antes, retiro),
+        ('efectivo', 5, esperado - CASE WHEN off IN (0, off_before) THEN 0 ELSE off END, esperado)
+      ) AS check_of (campo, rank, esperado, encontrado)
+      WHERE (d.id IS NULL) = (campo = 'borrado') AND check_of.esperado IS DISTINCT FROM check_of.encontrado
+      ORDER BY d.place, d.registro_id, rank`,
+  );
+}
+
+/** What of a cut differs: it was deleted, one of its amounts was changed, or the cash that it expected is not that of its entries. */
+export type CampoDeCorte = "borrado" | "esperado" | "contado" | "retiro" | "efectivo";
+
+/**
+ * Compares each settlement with its line of the record, while there is one, with its lines, and with the ledger entries of its expense
+ * and of the tips handed over, of which nothing is left once it was undone.
+ */
+function compareLiquidaciones(reader: Transaction) {
+  type Row = { id: string; de: string; nombre: string | null; created_at: Date; fecha: string | null; campo: CampoDePago };
+  return compare<Row & Amounts>(
+    reader,
+    Prisma.sql`liquidaciones_susa`,
+    Prisma.sql`
+      WITH altas AS (${listAltas("liquidacion", ["comision", "ajuste", "propinas"])}), undone AS (
+        SELECT DISTINCT registro_id FROM bitacora_susa WHERE tipo = 'liquidacion' AND accion = 'reversa'
+      ), pagos AS (
+        SELECT s.*, coalesce(s.id::text, a.registro_id) AS registro_id, coalesce(s.created_at, a.created_at) AS hecho,
+          coalesce(a.comision, s.comision) AS comision_antes, coalesce(a.ajuste, s.ajuste) AS ajuste_antes,
+          coalesce(a.propinas, s.propinas) AS propinas_antes, cancelada_at IS NULL AS is_valid,
+          EXISTS (SELECT FROM undone WHERE undone.registro_id = s.id::text) AS was_undone
+        FROM liquidaciones_susa s FULL JOIN altas a ON a.registro_id = s.id::text
+      )
+      SELECT DISTINCT ON (p.hecho, p.registro_id) p.registro_id AS id, ${WHOSE} AS de, empleado_nombre AS nombre, hecho AS created_at,
+        fecha::text, campo, ${AMOUNTS}
+      FROM pagos p
+      LEFT JOIN (SELECT liquidacion_id, sum(monto) AS suma FROM liquidacion_lineas_susa GROUP BY 1) AS lineas ON lineas.liquidacion_id = p.id
+      LEFT JOIN (SELECT registro_id, sum(monto) AS suma FROM asientos_susa WHERE libro = 'egreso' GROUP BY 1) AS egreso
+        ON egreso.registro_id = p.egreso_id
+      LEFT JOIN (
+        SELECT liquidacion_id, -sum(a.monto) AS suma FROM propinas_susa t JOIN asientos_susa a ON a.libro = 'propina' AND a.registro_id = t.id
+        WHERE liquidacion_id IS NOT NULL GROUP BY 1
+      ) AS tips ON tips.liquidacion_id = p.id
+      CROSS JOIN LATERAL (VALUES
+        ('borrado', 1, comision_antes + ajuste_antes + propinas_antes, NULL),
+        ('comision', 2, comision_antes, comision), ('ajuste', 3, ajuste_antes, ajuste), ('propinas', 4, propinas_antes, propinas),
+        ('deshecho', 5, NULL, CASE WHEN was_undone AND is_valid THEN comision + ajuste + propinas END),
+        ('lineas', 6, comision, coalesce(lineas.suma, 0.00)),
+        ('egreso', 7, CASE WHEN is_valid THEN comision + ajuste ELSE 0.00 END, coalesce(egreso.suma, 0.00)),
+        ('entrega', 8, CASE WHEN is_valid THEN propinas ELSE 0.00 END, coalesce(tips.suma, 0.00))
+      ) AS check_of (campo, rank, esperado, encontrado)
+      WHERE (p.id IS NULL) = (campo = 'borrado') AND check_of.esperado IS DISTINCT FROM check_of.encontrado
+      ORDER BY p.hecho DESC, p.registro_id, rank`,
+  );
+}
+
+/**
+ * What of a settlement differs: it was deleted, one of its amounts was changed, it is not undone any more, or its lines, its expense or
+ * the tips that were handed over do not add up to it.
+ */
+export type CampoDePago = "borrado" | "comision" | "ajuste" | "propinas" | "deshecho" | "lineas" | "egreso" | "entrega";
 
 // In float8, because adding to a changed value may overflow an integer.
 const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;

@@ -35,6 +35,8 @@ describe("the demo studio", () => {
       "ingresos_susa",
       "egresos_susa",
       "propinas_susa",
+      "cortes_susa",
+      "liquidaciones_susa",
       "ventas_susa",
       "citas_susa",
       "citas_susa",

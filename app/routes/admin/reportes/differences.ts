@@ -1,7 +1,7 @@
 import { formatCalendarDay, formatMoment } from "~/format/dates";
 import { formatChange, formatMoney, formatNumber, isNonZero } from "~/format/numbers";
 import { capitalize, plural } from "~/format/text";
-import type { Comparison, Cuadre, DifferingRow, Lado } from "~/models/dinero/cuadre.server";
+import type { CampoDeCorte, CampoDePago, Comparison, Cuadre, DifferingRow, Lado } from "~/models/dinero/cuadre.server";
 
 /** A row that differs from what the application wrote, in words. */
 type Diferencia = {
@@ -23,12 +23,13 @@ export type Section = { titulo: string; comparados: number; cuantas: number; dif
 type Libro = "ingreso" | "egreso" | "propina";
 
 const WRITTEN_OUTSIDE = "Se agregó fuera de Susa";
+const DELETED_OUTSIDE = "Se borró fuera de Susa";
 
 /** Describes every difference of Cuadre; `cuantas` does not count the totals, which only follow from the rows. */
 export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Section[]; cuantas: number } {
   const ingreso = describeLibro("ingreso", cuadre.ingreso);
   const egreso = describeLibro("egreso", cuadre.egreso);
-  const propina = describeLibro("propina", cuadre.propina);
+  const propina = describeLibro("propina", cuadre.propina, cuadre.pagos !== null);
   const nameCita = ({ id, fecha_hora }: { id: string; fecha_hora: Date }) => ({
     id,
     cual: `Cita del ${formatMoment(fecha_hora, zona)}`,
@@ -39,6 +40,14 @@ export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Sectio
     ingreso,
     egreso,
     propina,
+    section("Cortes de caja", cuadre.cortes, ({ id, numero, created_at, campo, ...amounts }) => ({
+      id,
+      clase: CORTES[campo],
+      cual: numero === null ? `Corte del ${formatMoment(created_at, zona)}` : `Corte ${numero}`,
+      enlace: numero === null ? null : `/admin/caja/cortes/${id}`,
+      ...describeAmounts(amounts),
+    })),
+    ...(cuadre.pagos ? [describePagos(cuadre.pagos, zona)] : []),
     section("Ventas de productos", cuadre.ventas, ({ id, venta_id, folio, item_nombre, esperado, encontrado, diferencia }) => ({
       id,
       cual: item_nombre === null ? `Nota ${folio}` : `${item_nombre}, nota ${folio}`,
@@ -94,12 +103,54 @@ function describeStock(stock: NonNullable<Cuadre["stock"]>): Section[] {
   ];
 }
 
-function describeLibro(libro: Libro, comparison: Comparison<DifferingRow>): Section {
+const CORTES: Record<CampoDeCorte, string> = {
+  borrado: DELETED_OUTSIDE,
+  esperado: "Se cambió lo que se esperaba",
+  contado: "Se cambió lo que se contó",
+  retiro: "Se cambió lo que se sacó",
+  efectivo: "Lo que se esperaba no es la suma de sus movimientos",
+};
+
+const PAGOS: Record<CampoDePago, string> = {
+  borrado: DELETED_OUTSIDE,
+  comision: "Se cambió la comisión",
+  ajuste: "Se cambió el ajuste",
+  propinas: "Se cambiaron las propinas",
+  deshecho: "Se había deshecho, y ya no lo está",
+  lineas: "La comisión no es la suma de su hoja",
+  egreso: "Su egreso se cambió o se borró",
+  entrega: "Las propinas que se entregaron no son las del pago",
+};
+
+function describePagos(pagos: NonNullable<Cuadre["pagos"]>, zona: string): Section {
+  return section("Pagos al equipo", pagos, ({ id, de, nombre, created_at, fecha, campo, ...amounts }) => ({
+    id,
+    clase: campo === "egreso" && !isNonZero(amounts.esperado) ? "Se deshizo, y su egreso sigue" : PAGOS[campo],
+    cual:
+      nombre === null
+        ? `Pago al equipo del ${formatMoment(created_at, zona)}`
+        : `Pago a ${nombre} del ${formatFecha(fecha ?? "")}`,
+    enlace: nombre === null ? null : linkToPago({ id, de }),
+    ...describeAmounts(amounts),
+  }));
+}
+
+const linkToPago = ({ id, de }: { id: string; de: string }) => `/admin/comisiones/${de}?pago=${id}`;
+
+type Amounts = { esperado: string | null; encontrado: string | null; diferencia: string };
+
+function describeAmounts({ esperado, encontrado, diferencia }: Amounts) {
+  const say = (amount: string | null) => (amount === null ? "nada" : formatMoney(amount));
+  return { esperado: say(esperado), encontrado: say(encontrado), diferencia: formatDifference(diferencia) };
+}
+
+/** `withPagos` links the handover of a tip to its payment. */
+function describeLibro(libro: Libro, comparison: Comparison<DifferingRow>, withPagos = false): Section {
   return section(`${capitalize(libro)}s, ${libro === "propina" ? "una por una" : "uno por uno"}`, comparison, (row) => ({
     id: row.id,
     clase: describeChange(row),
-    cual: `${capitalize(libro)} del ${formatFecha((row.fila ?? row.asientos)?.fecha)}`,
-    enlace: row.fila && libro !== "propina" ? `/admin/${libro}s/${row.id}` : null,
+    cual: `${row.pago ? "Entrega de propinas" : capitalize(libro)} del ${formatFecha((row.fila ?? row.asientos)?.fecha)}`,
+    enlace: row.pago && withPagos ? linkToPago(row.pago) : row.fila && libro !== "propina" ? `/admin/${libro}s/${row.id}` : null,
     esperado: row.grupos > 1 ? "varios registros que no coinciden" : describeLado(row.asientos),
     encontrado: describeLado(row.fila),
     diferencia: formatDifference(row.diferencia),
@@ -107,7 +158,7 @@ function describeLibro(libro: Libro, comparison: Comparison<DifferingRow>): Sect
 }
 
 function describeChange({ fila, asientos, grupos, otra_cita }: DifferingRow): string {
-  if (!fila) return "Se borró fuera de Susa";
+  if (!fila) return DELETED_OUTSIDE;
   if (!asientos) return WRITTEN_OUTSIDE;
   if (grupos > 1) return "Lo registrado se cambió fuera de Susa";
   const changed = [

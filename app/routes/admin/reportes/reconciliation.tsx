@@ -18,7 +18,7 @@ import { describeCuadre, type Section } from "./differences";
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const [zona, cuadre] = await or503(
-    Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario") })]),
+    Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario"), withPagos: can(user, "propietaria") })]),
     LOAD_ERRORS["reportes/cuadre"],
   );
   return {
