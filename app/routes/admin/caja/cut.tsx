@@ -6,11 +6,10 @@ import { Card } from "~/components/admin/card";
 import { ErrorSummary, FormButtons, TextField, useForm, useFormVersion, WriteForm } from "~/components/form";
 import { IntentButton } from "~/components/form/row-buttons";
 import { AmountRow } from "~/components/money/amount";
-import { LOAD_ERRORS } from "~/content/load-errors";
 import { isOk } from "~/database/idempotency.server";
 import { formatMoney, isNonZero } from "~/format/numbers";
 import { readForm } from "~/http/form/form.server";
-import { or503, requireUser } from "~/http/guards.server";
+import { requireUser } from "~/http/guards.server";
 import { formWithAnswer, givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { sum } from "~/models/dinero/amounts.server";
 import { type CierreValues, cierreSchema, closeTill, conteoSchema, getAbierto } from "~/models/dinero/corte.server";
@@ -29,12 +28,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const { values, key } = await readForm(request);
-  if (values.get("intent") === "recount") return formWithAnswer({ contado: values.get("contado"), retiro: values.get("retiro") });
+  const motivo = values.get("motivo");
+  if (values.get("intent") === "recount")
+    return formWithAnswer({ contado: values.get("contado"), retiro: values.get("retiro"), motivo });
   if (values.get("paso") !== "cierre") {
     const count = parseWithZod(values, { schema: conteoSchema });
     if (count.status !== "success") return invalid(count);
     const { fields, comparison } = await compare(count.value);
-    return formWithAnswer(fields, { comparison });
+    return formWithAnswer({ ...fields, motivo }, { comparison });
   }
   const submission = parseWithZod(values, { schema: cierreSchema });
   if (submission.status !== "success") return invalid(submission);
@@ -56,7 +57,7 @@ const WHY = "Escribe por qué falta o sobra.";
 
 /** The count beside what is expected now, and the fields with which the form closes the till. */
 async function compare({ contado, retiro }: Pick<CierreValues, "contado" | "retiro">) {
-  const { anterior, esperado, metodos } = await or503(getAbierto(), LOAD_ERRORS.caja);
+  const { anterior, esperado, metodos } = await getAbierto();
   return {
     fields: { contado, retiro, anterior: String(anterior?.numero ?? ""), esperado: esperado ?? "" },
     comparison: {
@@ -99,10 +100,12 @@ function CutForm() {
 
 type Fields = ReturnType<typeof useForm<CierreValues>>[1];
 
-/** The first step, without a figure of ours. */
+/** The first step, without a figure of ours. It keeps a reason that was typed in the second. */
 function Counting({ fields }: { fields: Fields }) {
+  const { name, initialValue } = fields.motivo;
   return (
     <Card id="conteo" title="Cuenta el efectivo">
+      {initialValue ? <input type="hidden" name={name} value={initialValue} /> : null}
       <TextField
         field={fields.contado}
         label="¿Cuánto efectivo contaste?"
