@@ -17,10 +17,13 @@ import {
 
 // The right of each address, written down here and not read from the routes.
 const RIGHTS: [RegExp, Right][] = [
-  [/^\/admin\/(ingresos|egresos|reportes|ventas\/por-cobrar)/, "dinero"],
+  [/^\/admin\/(caja|ingresos|egresos|reportes|ventas\/por-cobrar)/, "dinero"],
   [/^\/admin\/(inventario|proveedores)/, "inventario"],
   [/^\/admin\/(servicios|galeria|testimonios|configuracion\/beneficios)/, "catalogo"],
-  [/^\/admin\/(empleados|cuentas|clientes\.csv|clientes\/(importar|plantilla\.csv)|clientes\/[^/]+\/fusionar)/, "propietaria"],
+  [
+    /^\/admin\/(empleados|comisiones|cuentas|clientes\.csv|clientes\/(importar|plantilla\.csv)|clientes\/[^/]+\/fusionar)/,
+    "propietaria",
+  ],
   [/^\/admin\/configuracion\/seguridad($|\?|\/contrasena|\/sesiones)/, "agenda"],
   [/^\/admin\/configuracion\/./, "propietaria"],
   [/^\/admin/, "agenda"],

@@ -24,7 +24,12 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/reportes": ["No se pudieron cargar los reportes", ""],
   "/admin/reportes/cuadre": [
     "No se pudo revisar el cuadre",
-    "asientos bitacora cambios_cita citas egresos ingresos inventario movimientos_inventario papelera por_revisar propinas servicios venta_lineas ventas",
+    "asientos bitacora cambios_cita citas cortes egresos ingresos inventario liquidacion_lineas liquidaciones movimientos_inventario papelera por_revisar propinas servicios venta_lineas ventas",
+  ],
+  "/admin/caja": ["No se pudo leer la caja", "asientos cortes propinas"],
+  "/admin/comisiones": [
+    "No se pudo leer lo que se le debe al equipo",
+    "citas empleados liquidacion_lineas liquidaciones propinas",
   ],
   "/admin/ventas/por-cobrar": [
     "No se pudo leer lo que falta por cobrar",

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCita, createEmpleado, createServicio } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql, sqlValue } from "../../../support/test-database";
+import { sql, sqlValue, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
@@ -13,6 +13,8 @@ const WHOLE = {
   telefono: "01 222 123 4567",
   email: "inigo@ejemplo.mx",
   especialidades: "Henna, Laminado de cejas",
+  comision: "12.5",
+  comision_desde: "2026-11-30",
   color: "menta",
   activo: "on",
   en_sitio: "on",
@@ -35,6 +37,12 @@ testFormContract(
       ["especialidades", `Henna, ${"x".repeat(121)}`],
       ["especialidades", Array.from({ length: 31 }, (_, n) => `e${n}`).join()],
       ["especialidades", "a\0b"],
+      ["comision", "-1"],
+      ["comision", "101"],
+      ["comision", "100.01%"],
+      ["comision", "cuarenta"],
+      ["comision", "12.555"],
+      ["comision_desde", "30/02/2026"],
       ["color", "negro"],
       ["activo", "quizás"],
       ["en_sitio", "quizás"],
@@ -45,6 +53,8 @@ testFormContract(
       telefono: "",
       email: "otra@ejemplo.mx",
       especialidades: "Henna",
+      comision: "40",
+      comision_desde: "2026-12-01",
       color: "uva",
       activo: "",
       en_sitio: "",
@@ -76,6 +86,51 @@ describe("a specialist's colour", () => {
     expect((await page.submit({ nombre: "Olga", apellido: "Paz" })).status).toBe(303);
     expect(await sql("SELECT color FROM empleados_susa WHERE nombre = 'Olga'")).toEqual([{ color: "oliva" }]);
     expect(await chosen("/admin/empleados/nuevo")).toBe("arcilla");
+  });
+});
+
+describe("a specialist's commission", () => {
+  const NEW = "/admin/empleados/nuevo";
+  const saved = (nombre: string) =>
+    sqlValue("SELECT concat_ws(' ', comision, comision_desde::text) FROM empleados_susa WHERE nombre = $1", [nombre]);
+
+  test.each([
+    ["40", "40.00"],
+    ["40%", "40.00"],
+    ["12,5 %", "12.50"],
+    [" 33.33 por ciento ", "33.33"],
+    ["0", "0.00"],
+    ["100", "100.00"],
+  ])("may be typed as %j, and counts from the studio's today", async (typed, comision) => {
+    const nombre = `Con ${typed.trim()}`;
+    expect((await ana.submit(NEW, { nombre, apellido: "Sol", comision: typed })).status).toBe(303);
+    expect(await saved(nombre)).toBe(`${comision} ${await studioDayFromNow()}`);
+  });
+
+  test("is refused beside its field, which opens with what was typed", async () => {
+    const page = await ana.submit(NEW, { nombre: "Eva", apellido: "Sol", comision: "101", comision_desde: "2026-11-30" });
+    expect([page.status, page.values()]).toEqual([
+      400,
+      expect.objectContaining({ comision: "101", comision_desde: "2026-11-30" }),
+    ]);
+    expect(page.alert).toContain("Escribe el porcentaje de 0 a 100, como 40 o 12.5.");
+    expect(page.document.querySelector("details:has([name=comision])")?.hasAttribute("open")).toBe(true);
+  });
+
+  test("keeps its day when it changes, and has none when it is emptied", async () => {
+    const id = await createEmpleado({ nombre: "Noemí", comision: 40, comision_desde: "2026-11-01" });
+    const edit = (typed: Record<string, string>) => ana.submit(`/admin/empleados/${id}`, typed);
+    expect((await ana.get(`/admin/empleados/${id}`)).values()).toMatchObject({ comision: "40", comision_desde: "2026-11-01" });
+    await edit({ comision: "45" });
+    expect(await saved("Noemí")).toBe("45.00 2026-11-01");
+    await edit({ comision_desde: "2026-12-05" });
+    expect(await saved("Noemí")).toBe("45.00 2026-12-05");
+    await edit({ comision: "" });
+    expect(await saved("Noemí")).toBe("");
+    await edit({ comision_desde: "2026-12-05" });
+    expect(await saved("Noemí")).toBe("");
+    await edit({ comision: "50" });
+    expect(await saved("Noemí")).toBe(`50.00 ${await studioDayFromNow()}`);
   });
 });
 
