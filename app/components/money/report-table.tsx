@@ -88,12 +88,12 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
     const percent = columnas[index + 2]?.clase === "porcentaje" ? (cells[index + 1] ?? null) : null;
     // A per cent stands beside the change that it is of.
     if (clase === "porcentaje") return null;
+    const look =
+      clase === "texto"
+        ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-2 @max-lg:empty:hidden"
+        : "text-right whitespace-nowrap tabular-nums";
     return (
-      <td
-        key={titulo}
-        data-titulo={titulo}
-        className={`py-2 pl-4 ${clase === "texto" ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-2 @max-lg:empty:hidden" : "text-right whitespace-nowrap tabular-nums"} ${className}`}
-      >
+      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 ${look} ${className}`}>
         {formatCell(cell, clase)}
         {percent && (
           <span className="text-soft @max-lg:block @lg:inline-block @lg:min-w-18"> {formatCell(percent, "porcentaje")}</span>

@@ -4,7 +4,7 @@ import { EmptyState, ListScreen, Pagination } from "~/components/admin";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoment } from "~/format/dates";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
@@ -83,7 +83,7 @@ export default function Till() {
               <p className="text-sm text-soft">
                 {formatMoment(created_at, zona)}
                 {quien ? `, ${quien}` : null}
-                {/[1-9]/.test(retiro) ? ` · se sacaron ${formatMoney(retiro)}` : null}
+                {isNonZero(retiro) ? ` · se sacaron ${formatMoney(retiro)}` : null}
               </p>
               {motivo ? <p className="text-sm">{motivo}</p> : null}
             </li>

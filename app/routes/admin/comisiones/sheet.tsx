@@ -139,15 +139,17 @@ export default function Sheet() {
         {liquidacion ? `Pago del ${formatCalendarDay(liquidacion.fecha)}, ${liquidacion.metodo_pago}` : "Por pagar hasta hoy"}{" "}
         {liquidacion?.cancelada_at ? <Badge tone="bad">Deshecho</Badge> : null}
       </ScreenHeader>
-      <div className="grid items-start gap-5 @4xl:grid-cols-[2fr_3fr]">
-        <Card id="total" title={liquidacion ? "Se le pagó" : "Le toca"}>
-          <Sums {...(liquidacion ?? { ...owed, ajuste: "0.00", ajuste_motivo: null })} />
-          {liquidacion && !liquidacion.cancelada_at ? (
-            <p className="mt-10 hidden border-t border-line pt-1 text-center print:block">Recibí: {nombre}</p>
-          ) : null}
-          {liquidacion ? null : <PayForm key={version} />}
-        </Card>
-        <div className="grid gap-5">
+      <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:grid-rows-[auto_1fr]">
+        <div className="@4xl:col-start-2">
+          <Card id="total" title={liquidacion ? "Se le pagó" : "Le toca"}>
+            <Sums {...(liquidacion ?? { ...owed, ajuste: "0.00", ajuste_motivo: null })} />
+            {liquidacion && !liquidacion.cancelada_at ? (
+              <p className="mt-10 hidden border-t border-line pt-1 text-center print:block">Recibí: {nombre}</p>
+            ) : null}
+            {liquidacion ? null : <PayForm key={version} />}
+          </Card>
+        </div>
+        <div className="@4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
           <Card id="lineas" title="Su trabajo">
             {filas.length === 0 ? (
               <p className="text-soft">
@@ -157,8 +159,8 @@ export default function Sheet() {
               <ReportTable caption={`Comisiones de ${nombre}`} columnas={COLUMNAS} filas={filas} total={null} />
             )}
           </Card>
-          {liquidaciones.length > 0 ? <Earlier /> : null}
         </div>
+        {liquidaciones.length > 0 ? <Earlier /> : null}
       </div>
     </div>
   );
