@@ -59,8 +59,11 @@ function describeLine(row: LineaRow, zona: string): string {
     .join(row.accion === "entrada" ? " " : " · ");
 }
 
+type Act = Pick<LineaRow, "accion" | "tipo" | "campos"> & Partial<Pick<LineaRow, "isGivenBack">>;
+
 /** What was done, to the record `name` or else to one of its kind. */
-export function describeAct({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">, name?: string): string {
+export function describeAct({ accion, tipo, campos, isGivenBack = null }: Act, name?: string): string {
+  if (isGivenBack !== null) return `${isGivenBack ? "Hizo" : ACCIONES.reversa} una devolución`;
   if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? campos[0] ?? ""] ?? "datos del estudio"}`;
   const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
   const act = { ...ACCIONES, ...ACCIONES_DE_CITA }[accion];
@@ -112,6 +115,7 @@ const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {
   servicio: (id) => `/admin/servicios/${id}`,
   item: (id) => `/admin/inventario/${id}`,
   venta: (id) => `/admin/ventas/${id}`,
+  corte: (id) => `/admin/caja/cortes/${id}`,
 };
 
 /** Where the record can be seen; null for one that was deleted, or has no screen. */

@@ -54,6 +54,8 @@ export type LineaRow = {
   registro_id: string | null;
   /** What the record is called, never a client: its service, its item, the category of an expense, the e-mail of another account. */
   nombre: string | null;
+  /** Of money given back, true; of its reversal, false; null of everything else. */
+  isGivenBack: boolean | null;
   /** The hour of an appointment. */
   fecha_hora: Date | null;
   email: string | null;
@@ -85,6 +87,9 @@ const linesOf = ({ accion }: BitacoraFilter) => (accion === "agenda" ? AGENDA : 
 const named = (lines: Prisma.Sql) => Prisma.sql`
     SELECT b.id, b.accion::text, b.tipo::text, b.registro_id, (SELECT email FROM cuentas_susa WHERE id = b.cuenta_id) AS email,
       b.cuenta_id, b.campos, b.importes, b.veces, b.created_at, b.orden, cita.fecha_hora,
+      CASE WHEN b.tipo::text = 'ingreso' AND b.accion::text = 'reversa' THEN (
+        SELECT reversa_de IS NULL FROM ingresos_susa WHERE id = registro.id AND concepto IN ('devolucion', 'devolucion_venta')
+      ) END AS "isGivenBack",
       CASE b.tipo::text
         WHEN 'cuenta' THEN (SELECT email FROM cuentas_susa WHERE id = registro.id AND id IS DISTINCT FROM b.cuenta_id)
         WHEN 'egreso' THEN (SELECT categoria::text FROM egresos_susa WHERE id = registro.id)

@@ -215,7 +215,7 @@ describe("the second step", () => {
     await cut("500");
     const typed = { contado: "490.00", retiro: "90.00" };
     const page = step === "1" ? await ana.get(CORTE) : await ana.submit(CORTE, typed);
-    const motivo = step === "1" ? {} : { motivo: "Una tanda" };
+    const motivo: Record<string, string> = step === "1" ? {} : { motivo: "Una tanda" };
     const away = await withoutTable("cortes_susa", () => page.submit({ ...typed, ...motivo }));
     expect(away.status).toBe(503);
     expect(away.values("main form")).toMatchObject({ ...typed, ...motivo });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { MOVIDA } from "~/models/citas/cita.server";
 import type { Page } from "../../../support/browser";
-import { createCita, createCliente, createIngreso, createItem, createServicio } from "../../../support/factories";
+import { createCita, createCliente, createCorte, createIngreso, createItem, createServicio } from "../../../support/factories";
 import { countOf, sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -38,6 +38,21 @@ describe("money that shows", () => {
     expect(rest[0]).toContain("de $70.00 a $7.00");
     await ana.submit("/admin", {}, SEEN);
     expect((await ana.get("/admin")).html).not.toContain("por-revisar");
+  });
+
+  test("money given back and taken back is named so, and a cut leads to its page", async () => {
+    await sql("DELETE FROM por_revisar_susa");
+    const given = await createIngreso("2026-11-20", -50, { concepto: "devolucion" });
+    await createIngreso("2026-11-20", 50, { concepto: "devolucion", reversa_de: given });
+    const corte = await createCorte({ contado: 8, motivo: "Falta" });
+    const page = await ana.get("/admin");
+    expect(shown(page, section)).toEqual([
+      expect.stringContaining("un corte de caja"),
+      expect.stringContaining("Canceló una devolución de $50.00"),
+      expect.stringContaining("Hizo una devolución de $50.00"),
+    ]);
+    expect(page.hrefs(`${section} ol a`)[0]).toBe(`/admin/caja/cortes/${corte}`);
+    await ana.submit("/admin", {}, SEEN);
   });
 
   test("what happens again while she says that she has seen it is still to be seen", async () => {
