@@ -17,7 +17,7 @@ export async function bringBack(papelera_id: string) {
 
 /** Each test begins with an empty trash, and after it Cuadre finds no difference. */
 export function expectNoDifferences(): void {
-  beforeEach(() => emptyTables("papelera_susa", "egresos_susa", "testimonios_susa", "service_images_susa"));
+  beforeEach(() => emptyTables("papelera_susa", "bitacora_susa", "egresos_susa", "testimonios_susa", "service_images_susa"));
   afterEach(async () => {
     const { diferencias, totales } = await readCuadre();
     expect(diferencias).toEqual([]);
