@@ -14,7 +14,7 @@ import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { deleteCliente, getNombre } from "~/models/clientes/cliente.server";
 import type { Right } from "~/models/cuentas/permiso.server";
-import { listPorPagar } from "~/models/dinero/comision.server";
+import { getPorPagar } from "~/models/dinero/comision.server";
 import { deleteEgreso, getEgreso } from "~/models/dinero/egreso.server";
 import { deleteIngreso, getIngreso, listDebtsWithout } from "~/models/dinero/ingreso.server";
 import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
@@ -81,9 +81,9 @@ const DELETIONS: Record<string, Deletion> = {
     ask: async ({ id }) =>
       ifFound(await getEmpleado(id), async (empleado) => {
         const zona = await getZona();
-        const [ahead, [owed]] = await Promise.all([
+        const [ahead, owed] = await Promise.all([
           countCitasAhead("empleado_id", [empleado], zona),
-          listPorPagar(zona, undefined, empleado.id),
+          getPorPagar(empleado.id, zona),
         ]);
         return DELETE_QUESTIONS.empleado(fullName(empleado), ahead.get(empleado.id), owed?.total);
       }),
