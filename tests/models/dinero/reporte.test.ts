@@ -339,7 +339,7 @@ describe("what a client pays or gets back besides her charge", () => {
     // A product that came back has its sale only.
     const venta_id = await createVenta({ total: 90 });
     await createIngreso("2026-12-02", "90", { concepto: "venta", venta_id });
-    await createIngreso("2026-12-02", "-30", { concepto: "devolucion", venta_id });
+    await createIngreso("2026-12-02", "-30", { concepto: "devolucion_venta", venta_id });
     const december = monthOf("2026-12");
     expect(await rows("especialistas")).toEqual([["Luz Paz", "1", "1", "0", "0", "550.00", "0.00", "0.00"]]);
     expect(await rows("especialistas", december)).toEqual([]);
@@ -349,7 +349,8 @@ describe("what a client pays or gets back besides her charge", () => {
     ]);
     expect(await rows("conceptos", december)).toEqual([
       ["Ventas de productos", "1", "90.00"],
-      ["Devoluciones", "2", "-130.00"],
+      ["Devoluciones de citas", "1", "-100.00"],
+      ["Devoluciones de productos", "1", "-30.00"],
     ]);
     expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("650.00");
   });

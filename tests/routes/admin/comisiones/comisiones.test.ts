@@ -43,7 +43,7 @@ describe("the list of who is to be paid", () => {
     const [first, second] = page.texts("main li dl");
     expect(first).toBe("Propinas por entregar$0.00En total$0.00");
     expect(second).toBe("Hecho y cobrado$350.00Comisión (40%)$140.00Propinas por entregar$70.00En total$210.00");
-    expect(page.text("main header")).toContain("$210.00 entre todas");
+    expect(page.text("main header")).toContain("$210.00 por pagar");
     expect(page.hrefs("main li a")).toEqual([`/admin/empleados/${eva}`, `${LISTA}/${eva}`, sheet]);
   });
 
@@ -74,8 +74,8 @@ describe("the sheet of a specialist", () => {
       expect.stringContaining("Por pagar hasta hoy"),
     ]);
     expect(rows(page)).toEqual([
-      "21/11/2026LucíaDiseño de cejas$350.0040%$140.00",
-      "21/11/2026LucíaDiseño de cejas$99.9940%$40.00",
+      "Diseño de cejas · Lucía21/11/2026$350.0040%$140.00",
+      "Diseño de cejas · Lucía21/11/2026$99.9940%$40.00",
     ]);
     expect(sums(page)).toEqual(["Comisión", "$180.00", "Propinas", "$70.00", "En total", "$250.00"]);
   });
@@ -89,7 +89,7 @@ describe("the sheet of a specialist", () => {
     const shown = await ana.get(String(paid.location));
     expect(shown.flash).toBe("Le pagaste a Mariana NúñezComisión: $130.00. Propinas: $70.00.");
     expect(sums(shown).slice(0, 4)).toEqual(["Comisión", "$140.00", "Ajuste: Vale", expect.stringContaining("$10.00")]);
-    expect(rows(shown)).toEqual(["21/11/2026LucíaDiseño de cejas$350.0040%$140.00"]);
+    expect(rows(shown)).toEqual(["Diseño de cejas · Lucía21/11/2026$350.0040%$140.00"]);
     expect([shown.text("main header"), shown.all(PAY).length]).toEqual([expect.stringContaining("transferencia"), 0]);
     const after = await ana.get(sheet);
     expect([sums(after).at(-1), after.text("section[aria-labelledby=lineas]")]).toEqual([
