@@ -136,18 +136,16 @@ function compareCortes(reader: Transaction) {
           coalesce(c.numero, (SELECT coalesce(max(numero), 0) + 0.5 FROM cortes_susa WHERE created_at < a.created_at)) AS place
         FROM cortes_susa c FULL JOIN altas a ON a.registro_id = c.id::text
         LEFT JOIN entries ON entries.id = c.id
-      ), claims AS (
-        SELECT *, coalesce(sum(esperado_antes - quedaba) OVER (ORDER BY place), 0) - efectivo AS claim
-        FROM (SELECT *, lag(contado_antes - retiro_antes) OVER (ORDER BY place) AS quedaba FROM cuts) AS drawer
-      ), drift AS (
-        SELECT *, claim - (SELECT claim FROM claims WHERE claim IS NOT NULL ORDER BY place LIMIT 1) AS off FROM claims
-      ), drifts AS (SELECT *, coalesce(lag(off) OVER (ORDER BY place), 0) AS off_before FROM drift)
+      ), drawer AS (
+        -- What the cut before left, without the cash until then; nothing when that cut is gone.
+        SELECT *, lag(contado_antes - retiro_antes - efectivo) OVER (ORDER BY place) AS left_before FROM cuts
+      )
       SELECT DISTINCT ON (d.place, d.registro_id) d.registro_id AS id, numero, hecho AS created_at, campo,
         ${AMOUNTS}
-      FROM drifts d CROSS JOIN LATERAL (VALUES
+      FROM drawer d CROSS JOIN LATERAL (VALUES
         ('borrado', 1, contado_antes, NULL),
         ('esperado', 2, esperado_antes, esperado), ('contado', 3, contado_antes, contado), ('retiro', 4, retiro_antes, retiro),
-        ('efectivo', 5, esperado - CASE WHEN off IN (0, off_before) THEN 0 ELSE off END, esperado)
+        ('efectivo', 5, coalesce(left_before + efectivo, esperado_antes), esperado_antes)
       ) AS check_of (campo, rank, esperado, encontrado)
       WHERE (d.id IS NULL) = (campo = 'borrado') AND check_of.esperado IS DISTINCT FROM check_of.encontrado
       ORDER BY d.place, d.registro_id, rank`,

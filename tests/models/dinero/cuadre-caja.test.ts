@@ -169,7 +169,7 @@ describe("a studio with cuts and settlements", () => {
       [{ id: "{corte1}", clase: "Se cambió lo que se sacó", esperado: "$100.00", encontrado: "$0.00" }],
     ],
     [
-      "the cut that was made to count fewer entries, not the next",
+      "the cut that was made to count fewer entries, and the next, which has them now",
       "UPDATE cortes_susa SET hasta = hasta - 1 WHERE id = '{corte2}'",
       [
         {
@@ -179,6 +179,7 @@ describe("a studio with cuts and settlements", () => {
           encontrado: "$770.00",
           diferencia: "−$30.00",
         },
+        { id: "{corte3}", esperado: "$560.00", encontrado: "$590.00", diferencia: "+$30.00" },
       ],
     ],
     [
