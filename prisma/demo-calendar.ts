@@ -33,6 +33,11 @@ export function openDay(dia: string): string {
   return jornada(dia) ? dia : openDay(addDays(dia, 1));
 }
 
+/** The day, or the last one before it on which the studio was open. */
+export function openDayBefore(dia: string): string {
+  return jornada(dia) ? dia : openDayBefore(addDays(dia, -1));
+}
+
 function minutes(clock: string): number {
   const [hours = 0, rest = 0] = clock.split(":").map(Number);
   return hours * 60 + rest;

@@ -14,6 +14,8 @@ type Empleado = {
   atiende: Categoria[];
   /** Her own hours; the studio's when left out. */
   horario?: Jornada[];
+  /** The percentage that she earns of what she does; she had left before there were any when left out. */
+  comision?: number;
   /** How many days ago she left. */
   baja?: number;
 };
@@ -26,30 +28,35 @@ export const EMPLEADOS: Empleado[] = [
     apellido: "Cárdenas Ibáñez",
     especialidades: ["Microblading", "Cejas", "Pestañas"],
     atiende: ["cejas", "pestañas"],
+    comision: 40,
   },
   {
     nombre: "Mariana",
     apellido: "Núñez Ortega",
     especialidades: ["Pestañas", "Cejas", "Depilación"],
     atiende: ["cejas", "pestañas", "depilación"],
+    comision: 35,
   },
   {
     nombre: "Ximena",
     apellido: "Peña Zavala",
     especialidades: ["Uñas acrílicas", "Manicura", "Pedicura"],
     atiende: ["manicura", "pedicura"],
+    comision: 35,
   },
   {
     nombre: "Lucía",
     apellido: "Treviño Muñoz",
     especialidades: ["Faciales", "Limpieza", "Depilación"],
     atiende: ["faciales", "limpieza", "depilación"],
+    comision: 30,
   },
   {
     nombre: "Iván",
     apellido: "Gálvez Ríos",
     especialidades: ["Masajes", "Faciales"],
     atiende: ["masajes", "faciales"],
+    comision: 40,
     horario: [null, null, tarde, tarde, tarde, { abre: "10:00", cierra: "16:00" }, null],
   },
   {

@@ -61,21 +61,29 @@ export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, cobr
   return [...[...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso })), ...deVentas];
 }
 
-/** The ledger: one entry for each row of income, expenses or tips, because none was changed. Only income names its appointment. */
-export function makeAsientos(dice: Dice, libro: "ingreso" | "egreso" | "propina", rows: Row[]): Row[] {
-  return rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
-    id: dice.uuid(),
-    libro,
-    registro_id,
-    cita_id: libro === "ingreso" ? cita_id : null,
-    fecha,
-    metodo_pago,
-    monto,
-    created_at,
-  }));
+/**
+ * The ledger, in the order of time: one entry for each row of income, expenses or tips, because none was changed. Only income names
+ * its appointment.
+ */
+export function makeAsientos(dice: Dice, libros: Record<"ingreso" | "egreso" | "propina", Row[]>) {
+  return Object.entries(libros)
+    .flatMap(([libro, rows]) =>
+      rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
+        id: dice.uuid(),
+        libro,
+        registro_id,
+        cita_id: libro === "ingreso" ? cita_id : null,
+        fecha,
+        metodo_pago,
+        monto: Number(monto),
+        created_at,
+      })),
+    )
+    .sort((one, other) => (one.created_at === other.created_at ? 0 : one.created_at < other.created_at ? -1 : 1))
+    .map((asiento, index) => ({ ...asiento, orden: index + 1 }));
 }
 
-export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, cobros: Cobro[], pedidos: Pedido[]): Row[] {
+export function makeEgresos(dice: Dice, { hoy, meses, comision_desde }: Calendario, cobros: Cobro[], pedidos: Pedido[]): Row[] {
   const fijos = meses.flatMap((mes, numero) =>
     data.GASTOS.filter(({ cada = 1 }) => numero % cada === 0).map(({ dia, monto, varia = 0, cada, ...gasto }) => ({
       ...gasto,
@@ -90,7 +98,7 @@ export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, cobros: Cobr
     metodo_pago: "tarjeta",
     monto,
   }));
-  return [...fijos, ...equipos, ...listNomina(meses, cobros), ...listCompras(pedidos)]
+  return [...fijos, ...equipos, ...listNomina(meses, cobros, comision_desde), ...listCompras(pedidos)]
     .filter(({ fecha }) => fecha <= hoy)
     .map((egreso, index) => ({
       id: dice.uuid(),
@@ -100,18 +108,23 @@ export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, cobros: Cobr
     }));
 }
 
-/** Twice a month, a small base and a share of what was charged, so that the studio always earns a little. */
-function listNomina(meses: string[], cobros: Cobro[]) {
+/**
+ * Twice a month, a small base and a share of what was charged, so that the studio always earns a little; the base alone for what is
+ * paid by commissions.
+ */
+function listNomina(meses: string[], cobros: Cobro[], comision_desde: string) {
   return meses.flatMap((mes) =>
     [
       { desde: 1, hasta: 15, quincena: "primera quincena" },
       { desde: 16, hasta: 31, quincena: "segunda quincena" },
     ].map(({ desde, hasta, quincena }) => {
       const [primero, fecha] = [onDay(mes, desde), onDay(mes, hasta)];
-      const cobrado = cobros.filter(({ dia }) => dia >= primero && dia <= fecha).reduce((total, { monto }) => total + monto, 0);
+      const cobrado = cobros
+        .filter(({ dia }) => dia >= primero && dia <= fecha && dia < comision_desde)
+        .reduce((total, { monto }) => total + monto, 0);
       return {
         fecha,
-        descripcion: `Sueldos y comisiones, ${quincena}`,
+        descripcion: `${cobrado > 0 ? "Sueldos y comisiones" : "Sueldos"}, ${quincena}`,
         categoria: "Administración",
         metodo_pago: "transferencia",
         monto: 5500 + Math.round(cobrado * 0.25),

@@ -12,13 +12,21 @@ export type Row = { id: string; created_at: string } & Record<string, unknown>;
 
 const CLIENTES = 300;
 
-export type Calendario = { hoy: string; ayer: string; inicio: string; meses: string[] };
+/** `sabado` is the last Saturday before today, on which the team was paid for what it did from `comision_desde` on. */
+export type Calendario = {
+  hoy: string;
+  ayer: string;
+  inicio: string;
+  meses: string[];
+  sabado: string;
+  comision_desde: string;
+};
 export type Empleado = ReturnType<typeof makeEmpleados>[number];
 export type Servicio = ReturnType<typeof makeServicios>[number];
 export type Cliente = ReturnType<typeof makeClientes>[number];
 
-export function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
-  return data.EMPLEADOS.map(({ nombre, apellido, especialidades, atiende, horario = null, baja }, index) => ({
+export function makeEmpleados(dice: Dice, { hoy, inicio, comision_desde }: Calendario) {
+  return data.EMPLEADOS.map(({ nombre, apellido, especialidades, atiende, horario = null, comision = null, baja }, index) => ({
     nombre,
     atiende,
     horario,
@@ -31,6 +39,8 @@ export function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
       telefono: telefono(100 + index),
       especialidades,
       horario,
+      comision,
+      comision_desde: comision === null ? null : comision_desde,
       activo: baja === undefined,
       en_sitio: baja === undefined,
       created_at: at(inicio, 9 * 60 + index),

@@ -1,6 +1,7 @@
-import { ESTUDIO } from "~/content/estudio";
-import { addDays, addMonths } from "~/format/days.server";
+import { DIAS, ESTUDIO } from "~/content/estudio";
+import { addDays, addMonths, weekday } from "~/format/days.server";
 import { makeCambios, makeCitas } from "./demo-agenda";
+import { makeCortes, makeLiquidaciones } from "./demo-caja";
 import { at } from "./demo-calendar";
 import { Dice } from "./demo-dice";
 import { inOrder, makeInventario } from "./demo-inventory";
@@ -23,7 +24,11 @@ const MESES = 14;
 export function makeStudio(hoy: string) {
   const dice = new Dice(20_261_121);
   const meses = Array.from({ length: MESES }, (_, index) => addMonths(hoy.slice(0, 7), index + 1 - MESES));
-  const calendario = { hoy, ayer: addDays(hoy, -1), inicio: `${meses[0]}-01`, meses };
+  const ayer = addDays(hoy, -1);
+  const sabado = addDays(ayer, -((weekday(ayer) + 7 - DIAS.indexOf("Sábado")) % 7));
+  // A Monday, so that two weeks are paid.
+  const comision_desde = addDays(sabado, -12);
+  const calendario = { hoy, ayer, inicio: `${meses[0]}-01`, meses, sabado, comision_desde };
 
   const empleados = makeEmpleados(dice, calendario);
   const servicios = makeServicios(dice, calendario, empleados);
@@ -32,16 +37,20 @@ export function makeStudio(hoy: string) {
   const ausencias = makeAusencias(dice, calendario, empleados);
   const agenda = makeCitas(dice, calendario, empleados, servicios, clientes, ausencias);
   const stock = makeInventario(dice, calendario);
-  const { citas, movimientos, ventas, lineas, propinas, cobrado } = makeVentas(
+  const { citas, movimientos, ventas, lineas, cobrado, ...counter } = makeVentas(
     dice,
     calendario,
+    empleados,
     clientes,
     agenda,
     stock.movimientos,
   );
   const cobros = listCobros(dice, calendario, servicios, citas);
   const ingresos = makeIngresos(dice, calendario, cobros, cobrado);
-  const egresos = makeEgresos(dice, calendario, cobros, stock.pedidos);
+  const pagos = makeLiquidaciones(dice, calendario, empleados, citas, counter.propinas);
+  const egresos = [...makeEgresos(dice, calendario, cobros, stock.pedidos), ...pagos.egresos];
+  const propinas = [...counter.propinas, ...pagos.entregas];
+  const asientos = makeAsientos(dice, { ingreso: ingresos, egreso: egresos, propina: propinas });
 
   return {
     // The mark with which the site shows the example's facts, and the drawings.
@@ -63,12 +72,11 @@ export function makeStudio(hoy: string) {
     testimonios_susa: makeTestimonios(dice, calendario),
     ingresos_susa: ingresos,
     egresos_susa: egresos,
+    liquidaciones_susa: pagos.liquidaciones,
+    liquidacion_lineas_susa: pagos.lineas,
     propinas_susa: propinas,
     cambios_cita_susa: makeCambios(dice, citas),
-    asientos_susa: [
-      ...makeAsientos(dice, "ingreso", ingresos),
-      ...makeAsientos(dice, "egreso", egresos),
-      ...makeAsientos(dice, "propina", propinas),
-    ],
+    asientos_susa: asientos,
+    cortes_susa: makeCortes(dice, calendario, asientos),
   };
 }

@@ -1,10 +1,11 @@
 import { addDays } from "~/format/days.server";
+import { fullName } from "~/format/text";
 import { type Cita, countUntil } from "./demo-agenda";
 import { at } from "./demo-calendar";
 import * as data from "./demo-data";
 import type { Dice } from "./demo-dice";
 import type { Movimiento } from "./demo-inventory";
-import type { Calendario, Cliente, Row } from "./demo-people";
+import type { Calendario, Cliente, Empleado, Row } from "./demo-people";
 
 /** Appointments of this many days before today were charged in a sale, which older ones never were. */
 const RECIENTES = 30;
@@ -16,7 +17,15 @@ type Acto = { dia: string; momento: string; cita: Cita | null; productos: Movimi
  * The sales, of recent appointments and of what the movements without a reason (`motivo`) took out of stock, with their lines,
  * tips and income. Gives the appointments and the movements again, with their sales.
  */
-export function makeVentas(dice: Dice, { hoy }: Calendario, clientes: Cliente[], agenda: Cita[], movimientos: Movimiento[]) {
+export function makeVentas(
+  dice: Dice,
+  { hoy }: Calendario,
+  empleados: Empleado[],
+  clientes: Cliente[],
+  agenda: Cita[],
+  movimientos: Movimiento[],
+) {
+  const nombres = new Map<unknown, string>(empleados.map(({ row }) => [row.id, fullName(row)]));
   const recientes = agenda
     .filter(({ estado, dia }) => estado === "completada" && dia >= addDays(hoy, -RECIENTES))
     .sort((a, b) => newestFirst(momentoOf(a), momentoOf(b)))
@@ -59,7 +68,8 @@ export function makeVentas(dice: Dice, { hoy }: Calendario, clientes: Cliente[],
     }
     if (cita && cita.cobrado === cita.precio && dice.chance(0.3)) {
       const { id: cita_id, empleado_id } = cita.row;
-      propinas.push({ id: dice.uuid(), empleado_id, cita_id, monto: dice.pick(data.PROPINAS), metodo_pago, ...pago });
+      const de = { empleado_id, empleado_nombre: nombres.get(empleado_id), cita_id };
+      propinas.push({ id: dice.uuid(), ...de, monto: dice.pick(data.PROPINAS), metodo_pago, ...pago });
     }
   }
   return {

@@ -23,8 +23,11 @@ export const TABLES = [
   "testimonios_susa",
   "ingresos_susa",
   "egresos_susa",
+  "liquidaciones_susa",
+  "liquidacion_lineas_susa",
   "propinas_susa",
   "asientos_susa",
+  "cortes_susa",
 ] as const;
 
 const NEVER_CHANGED: string[] = [
@@ -32,9 +35,15 @@ const NEVER_CHANGED: string[] = [
   "ventas_susa",
   "cambios_cita_susa",
   "venta_lineas_susa",
+  "liquidaciones_susa",
+  "liquidacion_lineas_susa",
   "propinas_susa",
   "asientos_susa",
+  "cortes_susa",
 ];
+
+/** The columns that the demo numbers from 1. The program goes on with the next number. */
+const NUMBERED = { ventas_susa: "folio", asientos_susa: "orden", cortes_susa: "numero" };
 
 /**
  * Loads the demo studio into the database at `url` in one transaction, with dates relative to the studio's day of `now`, and
@@ -55,7 +64,8 @@ export async function loadDemo(url: string, dataDir: string, now = new Date()): 
       for (const table of TABLES) await insert(client, table, studio[table]);
       await placePictures(dataDir);
       // Last, because a rollback does not undo it.
-      await client.query("SELECT setval(pg_get_serial_sequence('ventas_susa', 'folio'), max(folio)) FROM ventas_susa");
+      for (const [table, column] of Object.entries(NUMBERED))
+        await client.query(`SELECT setval(pg_get_serial_sequence('${table}', '${column}'), max(${column})) FROM ${table}`);
     }
     await client.query("COMMIT");
     return empty;

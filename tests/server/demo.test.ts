@@ -5,10 +5,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DIAS, ESTUDIO } from "~/content/estudio";
 import { decrypt } from "~/database/encryption.server";
+import { addDays } from "~/format/days.server";
+import { listPorPagar } from "~/models/dinero/comision.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
+import { loadDemoRows } from "../support/demo";
 import { freshFolder, query } from "../support/process";
-import { testDatabase } from "../support/test-database";
+import { sql, testDatabase } from "../support/test-database";
 
 // Shared by all tests: the pictures do not depend on the day, and existing ones are not written again.
 const DATA_DIR = freshFolder();
@@ -181,6 +184,59 @@ function describeDemo({ now, today, isOpen }: (typeof DAYS)[keyof typeof DAYS]):
     expect(await count("citas_susa JOIN ventas_susa v ON v.id = venta_id WHERE total > 0")).toBeGreaterThan(0);
   });
 
+  test("paid its team on the last Saturday for what was done and paid since it has commissions", async () => {
+    expect(await count("empleados_susa WHERE activo AND comision > 0 AND comision_desde < $1::date - 12", [today])).toBe(5);
+    expect(await count("liquidaciones_susa")).toBeGreaterThanOrEqual(4);
+    expect(
+      await count("liquidaciones_susa WHERE extract(isodow FROM fecha) <> 6 OR fecha NOT BETWEEN $1::date - 7 AND $1::date - 1", [
+        today,
+      ]),
+    ).toBe(0);
+    const lines = `liquidacion_lineas_susa l JOIN liquidaciones_susa s ON s.id = l.liquidacion_id
+      FULL JOIN (
+        SELECT c.id, empleado_id, least(cobrado, precio) AS base, comision FROM citas_susa c JOIN empleados_susa e ON e.id = empleado_id
+        WHERE estado = 'completada' AND cobrado > 0 AND (fecha_hora AT TIME ZONE 'America/Mexico_City')::date
+          BETWEEN comision_desde AND (SELECT max(fecha) FROM liquidaciones_susa)
+      ) AS done ON done.id = l.cita_id`;
+    expect(await count(lines)).toBeGreaterThan(20);
+    const differs = "(l.base, l.porcentaje, s.empleado_id) IS DISTINCT FROM (done.base, done.comision, done.empleado_id)";
+    expect(await count(`${lines} WHERE ${differs}`)).toBe(0);
+    const handedOver = "(SELECT sum(monto) FROM propinas_susa WHERE empleado_id = s.empleado_id AND fecha <= s.fecha)";
+    expect(
+      await count(`liquidaciones_susa s JOIN empleados_susa e ON e.id = empleado_id
+        LEFT JOIN egresos_susa g ON g.id = egreso_id LEFT JOIN propinas_susa p ON p.liquidacion_id = s.id
+        WHERE s.empleado_nombre <> nombre || ' ' || apellido OR s.propinas + coalesce(p.monto, 0) <> 0 OR ${handedOver} <> 0
+          OR s.comision <> (SELECT coalesce(sum(monto), 0) FROM liquidacion_lineas_susa WHERE liquidacion_id = s.id)
+          OR (coalesce(g.monto, 0), g.descripcion) IS DISTINCT FROM (s.comision, 'Comisiones de ' || s.empleado_nombre)`),
+    ).toBe(0);
+    expect(await count("propinas_susa WHERE liquidacion_id IS NOT NULL")).toBeGreaterThan(2);
+    expect(await count("propinas_susa WHERE empleado_nombre IS NULL")).toBe(0);
+  });
+
+  test("has two cuts of the cash that fit the ledger, which is in the order of time", async () => {
+    expect(await count("asientos_susa a JOIN asientos_susa b ON b.orden = a.orden + 1 WHERE a.created_at > b.created_at")).toBe(
+      0,
+    );
+    const before = "(SELECT max(orden) FROM asientos_susa a WHERE a.created_at <= c.created_at)";
+    const [first, last] = await rows<{ hasta: number; before: number; diferencia: string; queda: string; esperado: string }>(
+      `SELECT hasta, ${before} AS before, diferencia, contado - retiro AS queda, esperado FROM cortes_susa c ORDER BY numero`,
+    );
+    expect(await count("cortes_susa")).toBe(2);
+    expect([first?.hasta, last?.hasta]).toEqual([first?.before, last?.before]);
+    expect([first?.diferencia, last?.diferencia]).toEqual(["0.00", "-50.00"]);
+    const cash = "sum(CASE libro WHEN 'egreso' THEN -monto ELSE monto END)";
+    const [between] = await rows<{ cash: string }>(
+      `SELECT coalesce(${cash}, 0) + $3::numeric AS cash FROM asientos_susa WHERE metodo_pago = 'efectivo' AND orden > $1 AND orden <= $2`,
+      [first?.hasta, last?.hasta, first?.queda],
+    );
+    expect(last?.esperado).toBe(between?.cash);
+    // What the program writes next comes after all of it.
+    const next = (table: string, column: string) => `nextval(pg_get_serial_sequence('${table}', '${column}'))::int`;
+    expect(await rows(`SELECT ${next("cortes_susa", "numero")} AS corte, ${next("asientos_susa", "orden")} AS asiento`)).toEqual([
+      { corte: 3, asiento: ((await count("asientos_susa")) ?? 0) + 1 },
+    ]);
+  });
+
   test("makes a small profit and has income today if it is open", async () => {
     const [sums] = await rows<{ share: number }>(
       "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",
@@ -191,10 +247,10 @@ function describeDemo({ now, today, isOpen }: (typeof DAYS)[keyof typeof DAYS]):
   });
 
   test("has nothing in the future but its agenda", async () => {
-    // The lines of a sale have its date.
-    for (const table of TABLES.filter((name) => name !== "venta_lineas_susa"))
+    // Lines have the date of their sale or settlement.
+    for (const table of TABLES.filter((name) => !name.endsWith("_lineas_susa")))
       expect(await count(`${table} WHERE created_at > $1`, [now]), table).toBe(0);
-    for (const table of ["ingresos_susa", "egresos_susa", "ventas_susa", "propinas_susa"]) {
+    for (const table of ["ingresos_susa", "egresos_susa", "ventas_susa", "propinas_susa", "liquidaciones_susa"]) {
       expect(await count(`${table} WHERE fecha > $1`, [today]), table).toBe(0);
     }
   });
@@ -225,6 +281,30 @@ test.each(DIAS.map((dia, index) => [dia, `2026-11-${23 + index}`]))(
     expect(days.filter((day) => ESTUDIO.horario[(new Date(day).getUTCDay() + 6) % 7] === null)).toEqual([]);
   },
 );
+
+// Days of a year, of every weekday and month.
+test("made on other days, the demo counts no cash below zero and takes out no more than it counts", { tags: ["slow"] }, () => {
+  for (const index of Array(34).keys()) {
+    const hoy = addDays("2026-03-01", index * 11);
+    const { cortes_susa, liquidaciones_susa } = makeStudio(hoy);
+    const amounts = cortes_susa.map(({ contado, retiro }) => [Number(contado), Number(retiro)]);
+    expect(amounts, hoy).toHaveLength(2);
+    for (const [contado = Number.NaN, retiro = Number.NaN] of amounts) expect(contado - retiro, hoy).toBeGreaterThanOrEqual(0);
+    expect(liquidaciones_susa.length, hoy).toBeGreaterThanOrEqual(4);
+  }
+});
+
+test("the demo owes its team what came after the Saturday on which it was paid", async () => {
+  await loadDemoRows(process.env.DATABASE_URL, new Date("2026-11-27T18:00:00Z"));
+  const owed = await listPorPagar(ESTUDIO.zona_horaria);
+  const after = await sql<{ nombre: string; hecho: string; propinas: string }>(`
+    SELECT nombre || ' ' || apellido AS nombre, (SELECT coalesce(sum(least(cobrado, precio)), 0.00) FROM citas_susa
+        WHERE empleado_id = e.id AND estado = 'completada' AND fecha_hora > '2026-11-22') AS hecho,
+      (SELECT coalesce(sum(monto), 0.00) FROM propinas_susa WHERE empleado_id = e.id AND fecha > '2026-11-21') AS propinas
+    FROM empleados_susa e WHERE activo ORDER BY 1`);
+  expect(owed.map(({ nombre, hecho, propinas }) => ({ nombre, hecho, propinas }))).toEqual(after);
+  expect(owed.filter(({ comision }) => comision !== "0.00").length).toBeGreaterThan(2);
+});
 
 test("two servers that start at the same time load the demo once, which is the same on the same day in another database", {
   tags: ["slow"],
