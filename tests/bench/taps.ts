@@ -222,6 +222,53 @@ const JOBS: Job[] = [
     },
   },
   {
+    name: "Give money back for what was done and charged",
+    asked: [3, 2],
+    from: () => HOY,
+    run: async (thumb, { una }) => {
+      const { page } = thumb;
+      await thumb.tap(page.locator(`a[href*="${una.ids[0]}"]`).filter({ visible: true }).first());
+      await thumb.tap(link(page, "Devolver dinero"));
+      await thumb.type(page.getByLabel("¿Cuánto le devuelves?"), "50");
+      await thumb.type(page.getByLabel("¿Por qué?"), "Se le cayó el esmalte");
+      await thumb.tap(button(page, "Devolver dinero"));
+      await flash(page).getByText("Se le devolvieron $50.00").waitFor();
+      await link(page, /^Reabrir/).waitFor();
+    },
+  },
+  {
+    name: "Close the day, from Caja",
+    asked: [3, 2],
+    from: () => "/admin/caja",
+    run: async (thumb) => {
+      const { page } = thumb;
+      const contado = await readExpectedCash(page);
+      await page.goto("/admin/caja");
+      await thumb.tap(link(page, "Hacer corte"));
+      await thumb.type(page.getByLabel("¿Cuánto efectivo contaste?"), contado);
+      await thumb.type(page.getByLabel("¿Cuánto sacas?"), "100");
+      await thumb.tap(button(page, "Comparar"));
+      await thumb.tap(button(page, "Cerrar caja"));
+      await flash(page).getByText("Caja cerrada").waitFor();
+      await expectText(page.getByRole("article", { name: /^Corte/ }), [`Se contaron${contado}`, "Se sacaron−$100.00"]);
+    },
+  },
+  {
+    name: "Pay one specialist, from Caja",
+    asked: [3, 0],
+    from: () => "/admin/caja",
+    run: async (thumb, { conPropina: { especialista } }) => {
+      const { page } = thumb;
+      await thumb.tap(link(page, "Pagar al equipo"));
+      await thumb.tap(link(page, new RegExp(`^Ver hoja de ${especialista} `)));
+      await thumb.tap(button(page, "Pagar todo"));
+      await flash(page)
+        .getByText(new RegExp(`^Le pagaste a ${especialista} `))
+        .waitFor();
+      await expectText(flash(page), ["Comisión: $", "Propinas: $"]);
+    },
+  },
+  {
     name: "Next visit, when she pays",
     asked: [1, 0],
     from: ({ atendida }) => `/admin/citas/${atendida}/completar`,
@@ -321,6 +368,16 @@ async function sell(thumb: Thumb, producto: Locator): Promise<void> {
   await thumb.tap(button(page, "Cobrar"));
   await flash(page).getByText("Venta registrada").waitFor();
   await expectText(page.getByRole("article", { name: /^Nota/ }), [`1 × ${nombre}${precio}`, `Pagado (efectivo)${precio}`]);
+}
+
+/** The cash that there should be, which a count that is not saved says. */
+async function readExpectedCash(page: Page): Promise<string> {
+  await page.goto("/admin/caja/corte");
+  await page.getByLabel("¿Cuánto efectivo contaste?").fill("0");
+  await button(page, "Comparar").click();
+  await button(page, "Cerrar caja").waitFor();
+  const expected = page.locator("dt", { hasText: "Esperábamos" }).locator("xpath=following-sibling::dd[1]");
+  return (await expected.textContent()) ?? "";
 }
 
 async function expectText(place: Locator, expected: string[]): Promise<void> {
@@ -464,8 +521,9 @@ try {
 
 What the jobs of the counter take on a phone of ${PHONE.width} px, written by \`npm run taps\` (\`tests/bench/taps.ts\`), which does each in a
 browser, counts, and fails when one takes more than asked. Taps + values: a tap is a press on a link, a button, a radio, a checkbox
-or a summary, or Enter, and a native select is two; a value is a typed text, or a picked date or hour. Each begins on the agenda, the
-next visit on the page that follows completing the appointment. Telling her ends where her message is ready to be opened in WhatsApp.
+or a summary, or Enter, and a native select is two; a value is a typed text, or a picked date or hour. Each begins on the agenda unless it
+says otherwise, the next visit on the page that follows completing the appointment. Telling her ends where her message is ready to be
+opened in WhatsApp.
 
 | Job | With JavaScript | Without | Asked, at most |
 |---|---:|---:|---:|
