@@ -47,8 +47,9 @@ export function makeStudio(hoy: string) {
   );
   const cobros = listCobros(dice, calendario, servicios, citas);
   const ingresos = makeIngresos(dice, calendario, cobros, cobrado);
+  const gastos = makeEgresos(dice, calendario, cobros, stock.pedidos);
   const pagos = makeLiquidaciones(dice, calendario, empleados, citas, counter.propinas);
-  const egresos = [...makeEgresos(dice, calendario, cobros, stock.pedidos), ...pagos.egresos];
+  const egresos = [...gastos, ...pagos.egresos];
   const propinas = [...counter.propinas, ...pagos.entregas];
   const asientos = makeAsientos(dice, { ingreso: ingresos, egreso: egresos, propina: propinas });
 

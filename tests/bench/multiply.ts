@@ -1,6 +1,7 @@
 import pg from "pg";
 
 // Parents first. Inventory comes with its movements, so that stock and ledger still agree (Cuadre finds nothing).
+// Cuts of the cash are not copied: what is added to the ledger comes after the last one.
 const TABLES = [
   "clientes_susa",
   "ventas_susa",
