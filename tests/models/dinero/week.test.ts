@@ -217,7 +217,7 @@ async function closeDay(contado?: string) {
 
 /** What is owed to one of the team now. */
 async function owedTo(quien: Nombre) {
-  const [owed] = await listPorPagar(ZONA, undefined, equipo.get(quien));
+  const owed = (await listPorPagar(ZONA)).find(({ id }) => id === equipo.get(quien));
   if (!owed) throw new Error(`${quien} is not there`);
   return owed;
 }
