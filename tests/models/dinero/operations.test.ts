@@ -6,15 +6,19 @@ import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server
 import { changeEstado } from "~/models/citas/transicion.server";
 import { arrangeVisita } from "~/models/citas/turnos.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
+import { getPorPagar } from "~/models/dinero/comision.server";
+import { closeTill, getAbierto } from "~/models/dinero/corte.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { payEmpleado, undoLiquidacion } from "~/models/dinero/liquidacion.server";
 import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { createItem, deleteItem, updateItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { getPorCobrar } from "~/models/ventas/amount-due.server";
-import { recordAnticipo, returnAnticipo } from "~/models/ventas/anticipo.server";
+import { applyAnticipo, keepAnticipo, recordAnticipo, recordCargo, returnAnticipo } from "~/models/ventas/anticipo.server";
 import { type CobroValues, chargeBill } from "~/models/ventas/cobrar.server";
+import { cancelDevolucion, giveBack, returnProducto } from "~/models/ventas/devolucion.server";
 import { reopenCita } from "~/models/ventas/reabrir.server";
 import { cancelVenta, getSaldo } from "~/models/ventas/venta.server";
 import { Dice } from "../../../prisma/demo-dice";
@@ -34,9 +38,15 @@ const key = () => ({ id: randomUUID(), digest: "los valores" });
 let cuenta: string;
 let dice: Dice;
 
+// The expense of a settlement, whose change Cuadre names, as it should.
+const NOT_OF_A_SETTLEMENT: Record<string, string> = {
+  egresos_susa: "WHERE descripcion NOT LIKE 'Comisiones de %'",
+  papelera_susa: "WHERE coalesce(fila ->> 'descripcion', '') NOT LIKE 'Comisiones de %'",
+};
+
 /** The id of a random row, or sometimes of none. */
 async function randomId(table: string): Promise<string> {
-  const all = await sqlColumn<string>(`SELECT id FROM ${table} ORDER BY id`);
+  const all = await sqlColumn<string>(`SELECT id FROM ${table} ${NOT_OF_A_SETTLEMENT[table] ?? ""} ORDER BY id`);
   return all.length > 0 && !dice.chance(0.02) ? dice.pick(all) : randomUUID();
 }
 
@@ -166,15 +176,72 @@ async function change() {
   return changeEstado(await randomId("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
 }
 
-async function payInAdvance() {
+function inAdvance() {
   const { descripcion: _, ...values } = dinero();
-  return recordAnticipo(await randomId("citas_susa"), values, cuenta, key());
+  return values;
 }
 
-async function giveBack() {
+/** The appointment and the id of a random payment of a kind. */
+async function randomPayment(concepto: string): Promise<[cita_id: string | undefined, id: string]> {
+  const rows = await sql<{ id: string; cita_id: string }>(
+    "SELECT id, cita_id FROM ingresos_susa WHERE concepto::text = $1 AND cita_id IS NOT NULL ORDER BY id",
+    [concepto],
+  );
+  const { id, cita_id } = rows.length > 0 ? dice.pick(rows) : { id: randomUUID(), cita_id: undefined };
+  return [cita_id, id];
+}
+
+async function returnInAdvance() {
   const id = await randomId("ingresos_susa");
   const cita_id = await sqlValue<string | null>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
   return returnAnticipo(cita_id ?? undefined, id, actor(), key());
+}
+
+/** Gives money back for an appointment: some of what was paid, sometimes more. */
+async function refund() {
+  const id = await randomId("citas_susa");
+  const cobrado = (await sqlValue<string>("SELECT cobrado::text FROM citas_susa WHERE id = $1", [id])) ?? "1.00";
+  const monto = Math.max(0.01, Number(cobrado) / dice.pick([1, 2, 3, 0.9])).toFixed(2);
+  return giveBack(id, { monto, metodo_pago: dice.pick([...METODOS]), motivo: "No quedó", cobrado }, actor(), key());
+}
+
+/** Takes products of a sale back. */
+async function returnSome() {
+  const id = await randomId("venta_lineas_susa");
+  const venta_id = await sqlValue<string | null>("SELECT venta_id FROM venta_lineas_susa WHERE id = $1", [id]);
+  const values = { cantidad: dice.between(1, 2), metodo_pago: dice.pick([...METODOS]), motivo: "No le gustó" };
+  return returnProducto(venta_id ?? undefined, id, { ...values, al_inventario: dice.chance(0.5) }, actor(), key());
+}
+
+/** A deposit of a cancelled appointment, for another one of the client. */
+async function moveDeposit() {
+  const [found] = await sql<{ id: string; anticipo: string }>(`
+    SELECT c.id, i.id AS anticipo FROM ingresos_susa i JOIN citas_susa de ON de.id = i.cita_id JOIN citas_susa c USING (cliente_id)
+    WHERE i.concepto = 'anticipo' AND de.estado = 'cancelada' AND c.id <> de.id ORDER BY c.id LIMIT 1`);
+  return applyAnticipo(found?.id, found?.anticipo, actor(), key());
+}
+
+/** Closes the till with what is in it, or not. */
+async function cut() {
+  const { anterior, esperado } = await getAbierto();
+  const contado = dice.chance(0.8) && esperado !== null && !esperado.startsWith("-") ? esperado : monto();
+  const shown = { anterior: String(anterior?.numero ?? ""), esperado: esperado ?? "" };
+  return closeTill({ ...shown, contado, retiro: "0.00", motivo: "Al azar" }, cuenta, key());
+}
+
+/** Pays a specialist what she is owed, or hands over her tips alone. */
+async function pay() {
+  const id = await randomId("empleados_susa");
+  const owed = await getPorPagar(id, ZONA);
+  const shown = { comision: owed?.comision ?? "", propinas: owed?.propinas ?? "" };
+  const values = {
+    ...shown,
+    ajuste_tipo: "mas" as const,
+    ajuste: null,
+    ajuste_motivo: null,
+    metodo_pago: dice.pick([...METODOS]),
+  };
+  return payEmpleado(id, values, { ...actor(), zona: ZONA, onlyTips: dice.chance(0.3) }, key());
 }
 
 async function move() {
@@ -192,8 +259,17 @@ const STUDIO_OPERATIONS: [weight: number, () => Outcome][] = [
   [2, chargeVenta],
   [2, async () => cancelVenta(await randomId("ventas_susa"), actor(), key())],
   [4, async () => reopenCita(await randomId("citas_susa"), actor(), key())],
-  [3, payInAdvance],
-  [2, giveBack],
+  [3, async () => recordAnticipo(await randomId("citas_susa"), inAdvance(), cuenta, key())],
+  [2, returnInAdvance],
+  [3, refund],
+  [1, async () => cancelDevolucion(...(await randomPayment("devolucion")), actor(), key())],
+  [2, returnSome],
+  [2, moveDeposit],
+  [1, async () => keepAnticipo(...(await randomPayment("anticipo")), key())],
+  [1, async () => recordCargo(await randomId("citas_susa"), inAdvance(), cuenta, key())],
+  [3, cut],
+  [3, pay],
+  [1, async () => undoLiquidacion(await randomId("liquidaciones_susa"), actor(), key())],
   [1, async () => deleteCita(await randomId("citas_susa"), cuenta, key())],
   [3, () => createIngreso(dinero(), cuenta, key())],
   [3, () => edit("ingresos_susa", (id, at) => updateIngreso(id, at, dinero(), cuenta, key()))],
@@ -214,7 +290,9 @@ const WEIGHTED_OPERATIONS = STUDIO_OPERATIONS.flatMap(([weight, operation]) => A
 
 beforeAll(async () => {
   cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x" });
-  await sql("INSERT INTO empleados_susa (nombre, apellido) SELECT 'Ana', 'Número ' || n FROM generate_series(1, 4) n");
+  await sql(
+    "INSERT INTO empleados_susa (nombre, apellido, comision, comision_desde) SELECT 'Ana', 'Número ' || n, 10.5 * n, '2020-01-01' FROM generate_series(1, 4) n",
+  );
   await sql("INSERT INTO clientes_susa (nombre) SELECT 'Clienta ' || n FROM generate_series(1, 6) n");
   await sql(`INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos, limpieza_minutos, insumos) VALUES
     ('Cejas', 350, 'cejas', 45, 15, '[{"nombre": "Hilo", "cantidad": 2}, {"nombre": "Henna", "cantidad": 1}]'),
