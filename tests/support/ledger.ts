@@ -38,19 +38,26 @@ export async function ledgerMatches(): Promise<void> {
       GROUP BY v.id HAVING v.total <> coalesce(sum(l.importe), 0)`,
     "the amount of a sold product differs from its quantity times its price": `
       SELECT id FROM venta_lineas_susa WHERE importe <> cantidad * precio`,
-    "the stock that a sale moved differs from its products": `
+    "the stock that a sale moved differs from its products, of which those that came back are in stock or not": `
       SELECT v.id FROM ventas_susa v
-      LEFT JOIN (SELECT venta_id, sum(cantidad) AS sold FROM venta_lineas_susa GROUP BY 1) l ON l.venta_id = v.id
+      LEFT JOIN (SELECT venta_id, sum(cantidad) AS sold, sum(devueltas) AS back FROM venta_lineas_susa GROUP BY 1) l ON l.venta_id = v.id
       LEFT JOIN (SELECT venta_id, sum(CASE tipo WHEN 'salida' THEN cantidad ELSE -cantidad END) AS moved
         FROM movimientos_inventario_susa GROUP BY 1) m ON m.venta_id = v.id
-      WHERE coalesce(moved, 0) <> CASE WHEN v.cancelada_at IS NULL THEN coalesce(sold, 0) ELSE 0 END`,
+      CROSS JOIN LATERAL (SELECT CASE WHEN v.cancelada_at IS NULL THEN coalesce(sold, 0) ELSE coalesce(back, 0) END AS most) limits
+      WHERE coalesce(moved, 0) NOT BETWEEN most - coalesce(back, 0) AND most`,
+    "more was given back for a product than was returned of it": `
+      SELECT v.id FROM ventas_susa v JOIN venta_lineas_susa l ON l.venta_id = v.id GROUP BY v.id
+      HAVING sum(l.devueltas * l.precio) < -(SELECT coalesce(sum(monto), 0) FROM ingresos_susa WHERE venta_id = v.id AND concepto = 'devolucion_venta')`,
+    "the price of an appointment was lowered by more than was given back": `
+      SELECT c.id FROM citas_susa c WHERE c.devuelto >
+        -(SELECT coalesce(sum(monto), 0) FROM ingresos_susa WHERE cita_id = c.id AND concepto = 'devolucion')`,
     "a reversal is not the opposite of the row it reverses": `
       SELECT r.id FROM ingresos_susa r JOIN ingresos_susa i ON i.id = r.reversa_de WHERE r.monto <> -i.monto OR r.metodo_pago <> i.metodo_pago
       UNION ALL SELECT r.id FROM propinas_susa r JOIN propinas_susa p ON p.id = r.reversa_de
       WHERE (r.monto, r.metodo_pago, r.empleado_id, r.venta_id) IS DISTINCT FROM (-p.monto, p.metodo_pago, p.empleado_id, p.venta_id)
       UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
-      WHERE (r.usos, CASE WHEN m.usos IS NULL THEN r.cantidad END) IS DISTINCT FROM (m.usos, CASE WHEN m.usos IS NULL THEN m.cantidad END)
-        OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
+      WHERE r.usos IS DISTINCT FROM m.usos OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id
+        OR m.usos IS NULL AND (r.cantidad > m.cantidad OR r.venta_id IS NULL AND r.cantidad <> m.cantidad)`,
     "an appointment is tied to a cancelled sale": `
       SELECT c.id FROM citas_susa c JOIN ventas_susa v ON v.id = c.venta_id WHERE v.cancelada_at IS NOT NULL`,
   };

@@ -99,6 +99,17 @@ export async function recordChange(
   await transaction.cambioCita.create({ data, select: { id: true } });
 }
 
+/** Adds what was done with an appointment that keeps its state to its history. */
+export async function recordEdit(
+  transaction: Transaction,
+  { id, estado, no_asistio }: Pick<LockedCita, "id" | "estado" | "no_asistio">,
+  detalle: string,
+  cuenta_id: string,
+) {
+  const data = { cita_id: id, accion: "editada", estado, no_asistio, detalle, cuenta_id } as const;
+  await transaction.cambioCita.create({ data, select: { id: true } });
+}
+
 function accionOf(before: State, after: State): AccionCita {
   if (after.no_asistio && !before.no_asistio) return "no_asistio";
   if (after.estado === "cancelada" && before.no_asistio) return "si_asistio";

@@ -10,7 +10,7 @@ import { moveToTrash } from "~/database/trash.server";
 import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
-import { lockRowsOfCitas } from "~/models/citas/visita.server";
+import { lockRowsOfCitas, recordEdit } from "~/models/citas/visita.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 import { sumBook } from "./suma.server";
@@ -151,21 +151,34 @@ async function lowerPrice(transaction: Transaction, id: string | null, monto: Pr
 }
 
 /**
- * Reverses income on the day `fecha`: each matching row that is no reversal and was not reversed gets a negative one for the same
- * appointment and sale, so that the month of the payment stays as it was. The appointment's history says so, unless it `isReopened`.
+ * Reverses income on the day `fecha`, the latest first: each matching row that is no reversal and was not reversed gets its opposite for
+ * the same appointment and sale, so that the month of the payment stays as it was. The appointment's history says so, unless it
+ * `isReopened`.
  */
 export async function reverseIngresos(
   transaction: Transaction,
   where: Prisma.IngresoWhereInput,
   { fecha, descripcion, cuenta_id, isReopened = false }: Reversal,
 ) {
-  for (const paid of await transaction.ingreso.findMany(reversible(where))) {
+  const rows = await transaction.ingreso.findMany(reversible(where));
+  for (const paid of rows.reverse()) {
     const { id: reversa_de, monto, metodo_pago, cita_id, venta_id } = paid;
     const concepto = isRefund(paid) ? paid.concepto : "reversa";
     const row = { monto: monto.negated(), metodo_pago, fecha, concepto, reversa_de, cita_id, venta_id } as const;
     await recordIngreso(transaction, { ...row, descripcion }, cuenta_id);
     if (!isReopened) await noteLowerCharge(transaction, cita_id, row.monto, cuenta_id);
   }
+}
+
+/**
+ * Takes money given back for undone that was reversed while its appointment was in the trash: the price is as much higher again. Call it
+ * when the appointment came back.
+ */
+export async function matchDevuelto(transaction: Transaction, id: string) {
+  await transaction.$executeRaw`
+    UPDATE citas_susa SET precio = precio + devuelto - given, devuelto = given
+    FROM (SELECT -coalesce(sum(monto), 0) AS given FROM ingresos_susa WHERE cita_id = ${id}::uuid AND concepto = 'devolucion') AS refunds
+    WHERE id = ${id}::uuid AND devuelto > given`;
 }
 
 /** The income of a condition that can be reversed, in the order of its payment. */
@@ -205,9 +218,8 @@ export async function moveIngreso(
   await charge(transaction, before.cita_id, change);
   await noteLowerCharge(transaction, before.cita_id, change, cuenta_id);
   await charge(transaction, cita_id, before.monto);
-  const { estado, no_asistio } = await transaction.cita.findUniqueOrThrow({ where: { id: cita_id } });
-  const detalle = `Se usó su anticipo de ${formatMoney(before.monto.toFixed(2))}.`;
-  await transaction.cambioCita.create({ data: { cita_id, accion: "editada", estado, no_asistio, detalle, cuenta_id } });
+  const cita = await transaction.cita.findUniqueOrThrow({ where: { id: cita_id } });
+  await recordEdit(transaction, cita, `Se usó su anticipo de ${formatMoney(before.monto.toFixed(2))}.`, cuenta_id);
 }
 
 /**
@@ -218,9 +230,7 @@ export async function noteLowerCharge(transaction: Transaction, id: string | nul
   const cita = id !== null && change.isNegative() ? await transaction.cita.findUnique({ where: { id } }) : null;
   if (!cita) return;
   const [before, now] = [cita.cobrado.minus(change), cita.cobrado].map((amount) => formatMoney(amount.toFixed(2)));
-  const detalle = `Lo pagado bajó de ${before} a ${now}.`;
-  const { estado, no_asistio } = cita;
-  await transaction.cambioCita.create({ data: { cita_id: cita.id, accion: "editada", estado, no_asistio, detalle, cuenta_id } });
+  await recordEdit(transaction, cita, `Lo pagado bajó de ${before} a ${now}.`, cuenta_id);
 }
 
 /**

@@ -9,7 +9,7 @@ import { lockAgendas, lockRowsOfCitas, rejectViolations } from "~/models/citas/v
 import { SALUD } from "~/models/clientes/salud.server";
 import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
-import { bookIngreso } from "~/models/dinero/ingreso.server";
+import { bookIngreso, matchDevuelto } from "~/models/dinero/ingreso.server";
 import { tieLiquidaciones } from "~/models/dinero/liquidacion.server";
 import { lockVenta } from "~/models/ventas/venta.server";
 import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
@@ -95,7 +95,9 @@ export function restoreCita(transaction: Transaction, copy: Copy, changes: Param
   return rejectViolations(async () => {
     const { empleado_id } = { ...copy.fila, ...changes };
     await lockAgendas(transaction, [{ empleado_id: typeof empleado_id === "string" ? empleado_id : null }]);
-    return restoreRow(transaction, copy, changes);
+    const restored = await restoreRow(transaction, copy, changes);
+    await matchDevuelto(transaction, copy.registro_id);
+    return restored;
   });
 }
 

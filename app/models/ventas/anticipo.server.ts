@@ -2,8 +2,10 @@ import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { formatMoney } from "~/format/numbers";
+import type { ConceptoIngreso } from "~/generated/client";
 import { type EstadoCita, type EstadoOver, isOpen, isOver } from "~/models/citas/estado";
-import { type LockedCita, lockCitaForUpdate, lockCitas } from "~/models/citas/visita.server";
+import { type LockedCita, lockCitaForUpdate, lockCitas, recordEdit } from "~/models/citas/visita.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { moveIngreso, recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
@@ -47,7 +49,7 @@ const asRow = ({ monto, metodo_pago, fecha }: AnticipoValues, { id: cita_id }: L
 const asCargo = ({ servicio }: LockedCita) => ({ concepto: "cargo", descripcion: `Cargo: ${servicio}` }) as const;
 
 /**
- * Gives an advance payment back by a reversal dated today, so that the month of the payment stays as it was. `reversed` when
+ * Gives an advance payment or a fee back by a reversal dated today, so that the month of the payment stays as it was. `reversed` when
  * that was done already, `completada` when the appointment was charged with it.
  */
 export function returnAnticipo(
@@ -56,19 +58,26 @@ export function returnAnticipo(
   { cuenta_id, hoy }: BookedBy,
   key: IdempotencyKey,
 ) {
-  return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(key, async (transaction) => {
+  type Returned = { monto: string; metodo_pago: string; isCargo: boolean };
+  return writeOnce<Returned, "missing" | "completada" | "reversed">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const paid = await findAnticipo(transaction, ingreso_id, cita.id);
+    const paid = await findPaid(transaction, ingreso_id, cita.id, ["anticipo", "cargo"]);
     if (cita.estado === "completada") throw new WriteRejection("completada");
-    const descripcion = `Anticipo devuelto: ${cita.servicio}`;
+    const isCargo = paid.concepto === "cargo";
+    const descripcion = `${isCargo ? "Cargo" : "Anticipo"} devuelto: ${cita.servicio}`;
     await reverseIngresos(transaction, { id: paid.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
-    return { monto: paid.monto.toFixed(2), metodo_pago: paid.metodo_pago };
+    return { monto: paid.monto.toFixed(2), metodo_pago: paid.metodo_pago, isCargo };
   });
 }
 
-/** Finds an advance payment of an appointment. Throws WriteRejection `missing`, or `reversed` when it was given back. */
-async function findAnticipo(transaction: Transaction, id: string | undefined, cita_id: string) {
-  const where = { id, cita_id, concepto: "anticipo" } as const;
+/** Finds a payment of an appointment. Throws WriteRejection `missing`, or `reversed` when it was given back. */
+async function findPaid(
+  transaction: Transaction,
+  id: string | undefined,
+  cita_id: string,
+  conceptos: ConceptoIngreso[] = ["anticipo"],
+) {
+  const where = { id, cita_id, concepto: { in: conceptos } };
   const paid = isId(id) ? await transaction.ingreso.findFirst({ where, include: { reversa: { select: { id: true } } } }) : null;
   if (!paid) throw new WriteRejection("missing");
   if (paid.reversa) throw new WriteRejection("reversed");
@@ -106,7 +115,7 @@ export function applyAnticipo(
     const locked = await lockCitas(transaction, [id, found.cita_id]);
     const [cita, from] = [id, found.cita_id].map((each) => locked.find((row) => row.id === each));
     if (!cita || !from || !isUnused(from, cita)) throw new WriteRejection("missing");
-    const paid = await findAnticipo(transaction, ingreso_id, from.id);
+    const paid = await findPaid(transaction, ingreso_id, from.id);
     if (!isOpen(cita.estado) && !(cita.estado === "completada" && cita.precio.greaterThan(cita.cobrado)))
       throw new WriteRejection(cita.estado);
     await moveIngreso(transaction, paid, cita.id, cuenta_id);
@@ -121,12 +130,19 @@ const isUnused = (from: LockedCita, cita: LockedCita) =>
  * Keeps an advance payment of a cancelled appointment as the fee for it, so that it is not offered for another one. Rejects with
  * `missing`, `reversed`, or the state of an appointment that is not cancelled.
  */
-export function keepAnticipo(id: string | undefined, ingreso_id: string | undefined, key: IdempotencyKey) {
+export function keepAnticipo(
+  id: string | undefined,
+  ingreso_id: string | undefined,
+  { cuenta_id }: BookedBy,
+  key: IdempotencyKey,
+) {
   return writeOnce<{ monto: string }, "missing" | "reversed" | EstadoCita>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const paid = await findAnticipo(transaction, ingreso_id, cita.id);
+    const paid = await findPaid(transaction, ingreso_id, cita.id);
     if (cita.estado !== "cancelada") throw new WriteRejection(cita.estado);
     await transaction.ingreso.update({ where: { id: paid.id }, data: asCargo(cita), select: { id: true } });
-    return { monto: paid.monto.toFixed(2) };
+    const monto = paid.monto.toFixed(2);
+    await recordEdit(transaction, cita, `Su anticipo de ${formatMoney(monto)} se quedó como cargo.`, cuenta_id);
+    return { monto };
   });
 }

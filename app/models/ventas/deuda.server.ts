@@ -25,8 +25,8 @@ const deudas = (zona: string) => Prisma.sql`
       (c.fecha_hora AT TIME ZONE ${zona})::date AS desde, ${porCobrarOf("c")} AS monto
     FROM citas_susa c LEFT JOIN servicios_susa s ON s.id = c.servicio_id WHERE c.estado = 'completada' AND c.precio > c.cobrado
     UNION ALL
-    SELECT 'venta', id, cliente_id, (SELECT string_agg(cantidad || ' × ' || item_nombre, ', ' ORDER BY item_nombre)
-      FROM venta_lineas_susa WHERE venta_id = venta.id), fecha, saldo
+    SELECT 'venta', id, cliente_id, (SELECT string_agg(cantidad - devueltas || ' × ' || item_nombre, ', ' ORDER BY item_nombre)
+      FROM venta_lineas_susa WHERE venta_id = venta.id AND cantidad > devueltas), fecha, saldo
     FROM (SELECT v.*, ${SALDO} AS saldo FROM ventas_susa v WHERE v.total > 0 AND v.cancelada_at IS NULL) AS venta WHERE saldo > 0
   )`;
 

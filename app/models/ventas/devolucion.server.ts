@@ -2,16 +2,16 @@ import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { checkbox, integer, isId, money, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatNumber } from "~/format/numbers";
-import { type ConceptoIngreso, Prisma } from "~/generated/client";
+import { formatMoney, formatNumber } from "~/format/numbers";
+import { type ConceptoIngreso, type MetodoPago, Prisma } from "~/generated/client";
 import type { EstadoCita } from "~/models/citas/estado";
-import { lockCitaForUpdate } from "~/models/citas/visita.server";
+import { lockCitaForUpdate, recordEdit } from "~/models/citas/visita.server";
 import { times } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { recordIngreso, reverseIngresos, UNPAID } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
-import { lockVenta } from "./venta.server";
+import { lockVenta, SALDO } from "./venta.server";
 
 // Money given back after the fact: for a completed appointment, which stays completed with its supplies used, or for products of a sale
 // that come back. It lowers what is to be paid, so nobody owes it again.
@@ -36,7 +36,12 @@ export async function getPorDevolver(id: string | undefined) {
   const include = {
     cliente: { select: { nombre: true } },
     servicio: { select: { nombre: true } },
-    ingresos: { where: { monto: { gt: 0 } }, select: { metodo_pago: true }, orderBy: { created_at: "desc" }, take: 1 },
+    ingresos: {
+      where: { monto: { gt: 0 }, reversa_de: null, reversa: null },
+      select: { metodo_pago: true },
+      orderBy: { created_at: "desc" },
+      take: 1,
+    },
   } as const;
   const row = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
   if (!row) return null;
@@ -66,16 +71,13 @@ export function giveBack(id: string | undefined, values: DevolucionValues, { cue
     const what = { concepto: "devolucion", cita_id: cita.id, venta_id: cita.venta_id } as const;
     const row = { monto: monto.negated(), metodo_pago: values.metodo_pago, fecha: new Date(hoy), ...what };
     await recordIngreso(transaction, { ...row, descripcion: describe(cita.servicio, values.motivo) }, cuenta_id);
-    const detalle = describe("Se le devolvió dinero", values.motivo).slice(0, 300);
-    const { estado, no_asistio } = cita;
-    await transaction.cambioCita.create({
-      data: { cita_id: cita.id, accion: "editada", estado, no_asistio, detalle, cuenta_id },
-    });
+    const detalle = `Se le devolvieron ${formatMoney(values.monto)} (${values.metodo_pago}). ${values.motivo}`;
+    await recordEdit(transaction, cita, detalle, cuenta_id);
     return { monto: values.monto };
   });
 }
 
-const describe = (what: string, motivo: string) => `Devolución: ${what}. ${motivo}`.slice(0, 500);
+const describe = (what: string, motivo: string) => `Devolución: ${what}. ${motivo}`;
 
 /** Takes money given back for an appointment for undone: it is paid again, on the studio's day `hoy`. `reversed` when that was done already. */
 export function cancelDevolucion(
@@ -92,7 +94,9 @@ export function cancelDevolucion(
     if (given.reversa) throw new WriteRejection("reversed");
     const descripcion = `Devolución cancelada: ${cita.servicio}`;
     await reverseIngresos(transaction, { id: given.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
-    return { monto: given.monto.negated().toFixed(2) };
+    const monto = given.monto.negated().toFixed(2);
+    await recordEdit(transaction, cita, `Se canceló la devolución de ${formatMoney(monto)}.`, cuenta_id);
+    return { monto };
   });
 }
 
@@ -108,9 +112,22 @@ export const regresoSchema = z.object({
 
 export type RegresoValues = z.output<typeof regresoSchema>;
 
-type LineaVendida = { id: string; folio: number; item_nombre: string; quedan: number; precio: string; pagado: string };
+type LineaVendida = {
+  id: string;
+  folio: number;
+  item_nombre: string;
+  /** Whether the item still exists, so that pieces can come back to its stock. */
+  hasItem: boolean;
+  /** How many pieces did not come back yet. */
+  quedan: number;
+  precio: string;
+  /** What the products of the sale still owe. */
+  debe: string;
+  /** The method of their last payment. */
+  metodo_pago: MetodoPago | null;
+};
 
-/** Gives a line of a sale that is not cancelled: how many pieces can come back, and at most how much money for them. Null without one. */
+/** Gives a line of a sale that is not cancelled, with amounts as decimal text. Null without one. */
 export async function getLinea(
   venta_id: string | undefined,
   id: string | undefined,
@@ -118,8 +135,10 @@ export async function getLinea(
 ) {
   if (!isId(venta_id) || !isId(id)) return null;
   const [linea] = await reader.$queryRaw<LineaVendida[]>`
-    SELECT l.id, v.folio, l.item_nombre, l.cantidad - l.devueltas AS quedan, l.precio::text,
-      greatest(0, (l.cantidad - l.devueltas) * l.precio - greatest(0, ${UNPAID}))::text AS pagado
+    SELECT l.id, v.folio, l.item_nombre, l.item_id IS NOT NULL AS "hasItem", l.cantidad - l.devueltas AS quedan, l.precio::text,
+      ${SALDO}::text AS debe,
+      (SELECT metodo_pago FROM ingresos_susa p WHERE p.venta_id = v.id AND p.concepto = 'venta'
+        AND NOT EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = p.id) ORDER BY created_at DESC, id LIMIT 1) AS metodo_pago
     FROM venta_lineas_susa l JOIN ventas_susa v ON v.id = l.venta_id
     WHERE l.id = ${id}::uuid AND v.id = ${venta_id}::uuid AND v.cancelada_at IS NULL`;
   return linea ?? null;
@@ -155,7 +174,7 @@ export function returnProducto(
       const row = { concepto: "devolucion_venta", venta_id: venta.id, metodo_pago, fecha: new Date(hoy) } as const;
       await recordIngreso(transaction, { ...row, monto: monto.negated(), descripcion: describe(what, motivo) }, cuenta_id);
     }
-    const reason = { motivo: describe(`nota ${venta.folio}`, motivo).slice(0, 300), cuenta_id, venta_id: venta.id };
+    const reason = { motivo: describe(`nota ${venta.folio}`, motivo), cuenta_id, venta_id: venta.id };
     if (al_inventario) await moveStockIfExists(transaction, item_id, cantidad, reason);
     return { monto: monto.toFixed(2), folio: venta.folio };
   });

@@ -12,7 +12,7 @@ import { reversePropinas } from "~/models/dinero/propina.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
 
 /** SQL of what the products of sale `v` still owe. */
-export const SALDO = Prisma.sql`greatest(0, ${UNPAID})`;
+export const SALDO = Prisma.sql`greatest(0.00, ${UNPAID})`;
 
 type Saldo = { id: string; folio: number; isCancelled: boolean; saldo: string; cliente: { id: string; nombre: string } | null };
 
@@ -82,6 +82,7 @@ const isCounted = { reversa_de: null, reversa: null } as const;
 const cita = {
   select: {
     ...{ id: true, precio: true, cobrado: true, descuento: true, devuelto: true, estado: true },
+    ingresos: { where: { concepto: "devolucion", ...isCounted }, select: { id: true, monto: true, metodo_pago: true } },
     servicio: { select: { nombre: true } },
     empleado: { select: { nombre: true, apellido: true } },
   },
@@ -114,15 +115,18 @@ export async function getVenta(id: string | undefined) {
   const deleted = row.ingresos.filter((ingreso) => ingreso.concepto === "cita" && ingreso.cita === null);
   const owed = isCancelled ? [] : services.filter(({ estado }) => estado === "completada").map(porCobrar);
   const paid = row.ingresos.filter(({ monto }) => monto.isPositive());
-  const refunds = row.ingresos.filter(({ monto }) => monto.isNegative());
+  // Of a service it is said on each sale that has it.
+  const ofServices = isCancelled ? [] : services.flatMap(({ ingresos }) => ingresos);
+  const refunds = new Map(
+    [...row.ingresos.filter(({ monto }) => monto.isNegative()), ...ofServices].map((each) => [each.id, each]),
+  );
   const metodos = [...new Set(paid.map(({ metodo_pago }) => metodo_pago))];
   const prices = services.map(({ precio, devuelto }) => precio.plus(devuelto));
   const total = sum([row.total, ...prices, ...deleted.map(({ monto }) => monto)]);
   const debe = sum([saldo, ...owed]);
   const ofCitas = paid.filter(({ cita_id }) => cita_id !== null);
-  const aparte = sum(services.map(({ cobrado, devuelto }) => cobrado.plus(devuelto))).minus(
-    sum(ofCitas.map(({ monto }) => monto)),
-  );
+  const everPaid = sum([...services.map(({ cobrado }) => cobrado), ...ofServices.map(({ monto }) => monto.negated())]);
+  const aparte = everPaid.minus(sum(ofCitas.map(({ monto }) => monto)));
   return {
     ...{ id: row.id, folio: row.folio, fecha: dayOf(row.fecha), cliente: row.cliente, isCancelled, saldo },
     citas: services.map(({ id, precio, descuento, devuelto, cobrado, estado, servicio, empleado }) => ({
@@ -144,7 +148,7 @@ export async function getVenta(id: string | undefined) {
     regresados: row.lineas
       .filter(({ devueltas }) => devueltas > 0)
       .map(({ item_nombre, devueltas, precio }) => ({ item_nombre, devueltas, importe: times(precio, devueltas).toFixed(2) })),
-    devoluciones: refunds.map(({ monto, metodo_pago }) => ({ monto: monto.toFixed(2), metodo_pago })),
+    devoluciones: [...refunds.values()].map(({ monto, metodo_pago }) => ({ monto: monto.toFixed(2), metodo_pago })),
     propinas: row.propinas.map(({ monto, metodo_pago, empleado }) => ({ monto: monto.toFixed(2), metodo_pago, empleado })),
     total: total.toFixed(2),
     debe: debe.toFixed(2),

@@ -23,6 +23,7 @@ import { NOT_DIALABLE } from "./sentences.server";
 // The cards of an appointment's page.
 
 type Cita = NonNullable<SerializeFrom<typeof getCitaDetalle>>;
+type Ingreso = Cita["ingresos"][number];
 
 /** The price and the payments; `children` is the form of a payment. */
 export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNode }) {
@@ -52,7 +53,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
           {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, venta, isReversed }) => (
             <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
               <span className="min-w-[min(100%,10rem)] flex-1">
-                {CONCEPTOS[concepto]}{" "}
+                {concepto === "devolucion" && !monto.startsWith("-") ? "Cancelación" : CONCEPTOS[concepto]}{" "}
                 <span className="text-sm text-soft">
                   {formatCalendarDay(fecha)}, {metodo_pago}
                 </span>{" "}
@@ -64,13 +65,13 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                     Nota {venta.folio}
                   </Link>
                 ) : null}{" "}
-                {isReversed ? <Badge tone="plain">{concepto === "anticipo" ? "devuelto" : "cancelado"}</Badge> : null}
+                {isReversed ? <Badge tone="plain">{describeReversed(concepto)}</Badge> : null}
               </span>
               <Amount amount={monto} />
-              {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
+              {isReturnable({ concepto, isReversed }) && cita.estado !== "completada" ? (
                 <div className="flex basis-full flex-wrap gap-2">
                   <ConfirmDisclosure
-                    label="Devolver anticipo"
+                    label={concepto === "cargo" ? "Devolver cargo" : "Devolver anticipo"}
                     recordName={formatMoney(monto)}
                     question={`Se registra hoy la devolución de ${formatMoney(monto)} (${metodo_pago}) y no se puede deshacer.`}
                   >
@@ -78,7 +79,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                       <SubmitButton>Sí, devolverlo</SubmitButton>
                     </WriteForm>
                   </ConfirmDisclosure>
-                  {cita.estado === "cancelada" ? (
+                  {cita.estado === "cancelada" && concepto === "anticipo" ? (
                     <ConfirmDisclosure
                       label="Quedárselo como cargo"
                       recordName={formatMoney(monto)}
@@ -119,7 +120,16 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
   );
 }
 
-const isUnusedAnticipo = ({ concepto, isReversed }: Cita["ingresos"][number]) => concepto === "anticipo" && !isReversed;
+/** What became of a payment that was reversed. */
+function describeReversed(concepto: Ingreso["concepto"]): string {
+  if (concepto === "devolucion") return "cancelada";
+  return concepto === "anticipo" || concepto === "cargo" ? "devuelto" : "cancelado";
+}
+
+const isReturnable = ({ concepto, isReversed }: Pick<Ingreso, "concepto" | "isReversed">) =>
+  (concepto === "anticipo" || concepto === "cargo") && !isReversed;
+
+const isUnusedAnticipo = ({ concepto, isReversed }: Ingreso) => concepto === "anticipo" && !isReversed;
 
 function Total({ label, amount }: { label: string; amount: string }) {
   return (

@@ -35,7 +35,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       description: isTooMuch ? "Con este pago ya pagó más que el precio de la cita. Revisa si está bien." : undefined,
     }));
   if (act === "conservar")
-    return answer(back, await keepAnticipo(id, ingreso, key), ({ monto }) => ({
+    return answer(back, await keepAnticipo(id, ingreso, by, key), ({ monto }) => ({
       title: "El anticipo se quedó como cargo",
       description: `Los ${formatMoney(monto)} ya no se ofrecen para otra cita.`,
     }));
@@ -51,8 +51,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       description: ESTADO_CONFLICT.completada,
       destructive: true,
     });
-  return answer(back, done, ({ monto, metodo_pago }) => ({
-    title: "Anticipo devuelto",
+  return answer(back, done, ({ monto, metodo_pago, isCargo }) => ({
+    title: isCargo ? "Cargo devuelto" : "Anticipo devuelto",
     description: `Se registró la devolución de ${formatMoney(monto)} (${metodo_pago}) con la fecha de hoy.`,
   }));
 }
@@ -63,5 +63,8 @@ function answer<T>(back: string, done: WriteResult<T, "missing" | "reversed" | E
   const { outcome } = done;
   if (outcome === "programada" || outcome === "confirmada" || outcome === "completada" || outcome === "cancelada")
     return redirectUnchanged(back, outcome);
+  if (outcome === "missing" || outcome === "reversed") return redirectWithFlash(back, { ...NOTHING, destructive: true });
   return redirectWithError(back, outcome);
 }
+
+const NOTHING = { title: "Nada cambió", description: "Alguien ya usó, devolvió o canceló ese pago. Revisa cómo está ahora." };

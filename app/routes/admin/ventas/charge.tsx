@@ -183,7 +183,7 @@ async function redirectIfCharged(reason: CobroReason, { cita, citas, saldo }: Bi
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Cobrar" }];
 
-// The key remounts the form with each answer: it fills in the amount that is left now.
+// The key remounts the form with each answer, and when an advance payment was used: it fills in the amount that is left now.
 export default function Charge() {
   const { title, quien, cuando, alerta, isAhead, kind, masVendidos, mayCount, back, ...data } = useLoaderData<typeof loader>();
   const version = useFormVersion();
@@ -213,7 +213,7 @@ export default function Charge() {
             ) : null}
           </EmptyState>
         ) : (
-          <CobroForm key={version} />
+          <CobroForm key={`${version} ${data.anticipos.length}`} />
         )}
       </div>
     </>

@@ -90,12 +90,14 @@ function listFilas(venta: Venta): Fila[] {
   ];
 }
 
-function cancelQuestion({ pagos, lineas, citas, propinas }: Venta): string {
+function cancelQuestion({ pagos, devoluciones, regresados, porRegresar, citas, propinas }: Venta): string {
+  const rest = devoluciones.length > 0 ? ", menos lo que ya se le devolvió" : "";
+  const products = regresados.length > 0 ? "Los productos que no han regresado" : "Los productos";
   const sentences = [
     "¿Estás segura de que quieres cancelar esta venta?",
-    pagos.length > 0 ? "Se registra hoy la devolución de lo que pagó." : "",
+    pagos.length > 0 ? `Se registra hoy la devolución de lo que pagó${rest}.` : "",
     propinas.length > 0 ? "También se devuelve la propina." : "",
-    lineas.length > 0 ? "Los productos vuelven al inventario." : "",
+    porRegresar.length > 0 ? `${products} vuelven al inventario.` : "",
     citas.length > 0 && pagos.length > 0 ? "Sus citas siguen completadas y quedan por cobrar." : "",
   ];
   return sentences.filter(Boolean).join(" ");

@@ -23,7 +23,9 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const linea = notFoundIfNull(await getLinea(params.id, params.linea));
-  return { ...linea, metodos: asOptions(METODOS), back: notaOf(request, params.id) };
+  const back = notaOf(request, params.id);
+  if (linea.quedan === 0) throw await redirectWithFlash(back, { title: "Ese producto ya regresó completo", destructive: true });
+  return { ...linea, metodos: asOptions(METODOS), back };
 }
 
 const notaOf = (request: Request, id: string | undefined) => `/admin/ventas/${id}${new URL(request.url).search}`;
@@ -42,17 +44,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : ["El producto regresó", "Todavía no lo pagaba: ya no lo debe."];
     return redirectWithFlash(notaOf(request, params.id), { title, description });
   }
-  if (done.outcome === "too_many") return invalid(submission, { fieldErrors: { cantidad: ["Son más de los que se llevó."] } });
+  if (done.outcome === "too_many")
+    return invalid(submission, { fieldErrors: { cantidad: ["Son más de los que pueden regresar."] } });
   return writeFailed(submission, done.outcome, "No se pudo registrar la devolución");
 }
 
 export const meta: MetaFunction = () => [{ title: "Regresar un producto" }];
 
 export default function ReturnProducto() {
-  const { folio, item_nombre, quedan, precio, metodos, back } = useLoaderData<typeof loader>();
+  const { folio, item_nombre, quedan, precio, debe, hasItem, metodo_pago, metodos, back } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<RegresoValues>({
     id: "regreso",
-    defaultValue: { cantidad: 1, metodo_pago: "efectivo", al_inventario: true },
+    defaultValue: { cantidad: 1, metodo_pago: metodo_pago ?? "efectivo", al_inventario: hasItem },
   });
   return (
     <>
@@ -65,12 +68,24 @@ export default function ReturnProducto() {
         <WriteForm id={form.id} preventScrollReset className="card gap-5">
           <TextField field={fields.cantidad} label="¿Cuántos regresan?" inputMode="numeric" required />
           <TextField field={fields.motivo} label="¿Por qué?" hint="Como «le dio alergia»." required />
-          <RadiosField compact legend="Cómo se lo devuelves" field={fields.metodo_pago} options={metodos} />
-          <CheckboxField
-            field={fields.al_inventario}
-            label="Vuelve al inventario"
-            hint="Quita la marca si ya está abierto o ya no se puede vender."
-          />
+          {metodo_pago ? (
+            <RadiosField compact legend="Cómo se lo devuelves" field={fields.metodo_pago} options={metodos} />
+          ) : null}
+          {isNonZero(debe) ? (
+            <p className="text-sm text-soft">
+              De esta nota debe {formatMoney(debe)}: primero se le quita de lo que debe
+              {metodo_pago ? ", y lo demás se le devuelve" : ""}.
+            </p>
+          ) : null}
+          {hasItem ? (
+            <CheckboxField
+              field={fields.al_inventario}
+              label="Vuelve al inventario"
+              hint="Quita la marca si ya está abierto o ya no se puede vender."
+            />
+          ) : (
+            <p className="text-sm text-soft">Ya no está en el inventario, así que no se suma.</p>
+          )}
           <FormButtons back={back} pending="Regresando..." cancel="Volver sin regresar">
             Regresar producto
           </FormButtons>
