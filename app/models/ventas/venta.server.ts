@@ -173,12 +173,20 @@ export function cancelVenta(id: string | undefined, { cuenta_id, hoy }: BookedBy
     await transaction.venta.update({ where: { id: venta_id }, data, select: { id: true } });
     await reverseIngresos(transaction, { venta_id }, { fecha, descripcion, cuenta_id });
     await reversePropinas(transaction, { venta_id }, fecha, cuenta_id);
+    // A deleted item that comes back meanwhile takes its movements with it.
+    await transaction.$queryRaw`SELECT FROM movimientos_inventario_susa WHERE venta_id = ${venta_id}::uuid ORDER BY id FOR NO KEY UPDATE`;
     // By item, as charging takes them; without the pieces that came back before.
-    const where_sold = { venta_id, tipo: "salida", reversa_de: null } as const;
-    const sold = await transaction.movimiento.findMany({ where: where_sold, orderBy: { item_id: "asc" } });
+    const sold = await transaction.movimiento.findMany({
+      where: { venta_id, tipo: "salida", reversa_de: null },
+      orderBy: { item_id: "asc" },
+    });
     const lineas = await transaction.ventaLinea.findMany({ where: { venta_id } });
     for (const { id: reversa_de, item_id, item_nombre, ...salida } of sold) {
-      const linea = lineas.find((each) => each.item_id === item_id && (item_id !== null || each.item_nombre === item_nombre));
+      // Deleted items of one name are told apart by nothing, so each line is taken once.
+      const at = lineas.findIndex(
+        (each) => each.item_id === item_id && each.item_nombre === item_nombre && each.cantidad === salida.cantidad,
+      );
+      const [linea] = at < 0 ? [] : lineas.splice(at, 1);
       const cantidad = salida.cantidad - (linea?.devueltas ?? 0);
       if (cantidad === 0) continue;
       const reason = { motivo: descripcion, cuenta_id, venta_id, reversa_de };

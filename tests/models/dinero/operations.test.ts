@@ -265,7 +265,7 @@ const STUDIO_OPERATIONS: [weight: number, () => Outcome][] = [
   [1, async () => cancelDevolucion(...(await randomPayment("devolucion")), actor(), key())],
   [2, returnSome],
   [2, moveDeposit],
-  [1, async () => keepAnticipo(...(await randomPayment("anticipo")), key())],
+  [1, async () => keepAnticipo(...(await randomPayment("anticipo")), actor(), key())],
   [1, async () => recordCargo(await randomId("citas_susa"), inAdvance(), cuenta, key())],
   [3, cut],
   [3, pay],

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { deleteCita } from "~/models/citas/cita.server";
+import { deleteItem } from "~/models/inventario/item.server";
+import { moveItem } from "~/models/inventario/movimiento.server";
 import { chargeBill } from "~/models/ventas/cobrar.server";
 import { cancelVenta, getVenta } from "~/models/ventas/venta.server";
 import { cobroOf } from "../../support/cobro";
-import { createCliente, createEmpleado } from "../../support/factories";
-import { sqlColumn } from "../../support/test-database";
+import { createCliente, createEmpleado, createItem } from "../../support/factories";
+import { ledgerMatches } from "../../support/ledger";
+import { eventually } from "../../support/process";
+import { sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
 import { actor, addCita, cuenta, key } from "../citas/cita-history";
 
@@ -53,4 +58,26 @@ test("a sale still comes to what was charged after one of its appointments was d
   await resultOf(deleteCita(first, cuenta, key()));
   const nota = await getVenta(id);
   expect([nota?.total, nota?.debe]).toEqual(["700.00", "0.00"]);
+});
+
+test("a sale that is cancelled while its deleted product comes back puts the pieces into stock", async () => {
+  const item_id = await createItem({ cantidad: 0, precio_venta: 90 });
+  await resultOf(moveItem(item_id, { tipo: "entrada", cantidad: 5, motivo: null }, cuenta, key()));
+  const productos = [{ item_id, cantidad: 2, precio: "90.00" }];
+  const { venta_id } = await resultOf(chargeBill(cobroOf([], { productos }), actor(), key()));
+  const papelera_id = await resultOf(deleteItem(item_id, cuenta, key()));
+  const restoring = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await restoring.connect();
+  await restoring.query("BEGIN; SET LOCAL susa.record = 'off'");
+  await restoring.query("SELECT restore_from_trash($1, '{}')", [papelera_id]);
+  const cancelling = cancelVenta(venta_id ?? "", actor(), key());
+  try {
+    await eventually(async () => (await sql("SELECT FROM pg_locks WHERE NOT granted")).length > 0);
+    await restoring.query("COMMIT");
+  } finally {
+    await restoring.end();
+  }
+  await resultOf(cancelling);
+  expect(await sqlValue("SELECT cantidad FROM inventario_susa WHERE id = $1", [item_id])).toBe(5);
+  await ledgerMatches();
 });
