@@ -22,7 +22,10 @@ const NO_PAGE = new RegExp(
 );
 // No link of these pages leads to them. The other specs open them and measure the same, or they ask like another deletion.
 const EXAMINED_ELSEWHERE = [
+  "/admin/citas/:id/anticipos/:ingreso/conservar",
   "/admin/citas/:id/anticipos/:ingreso/devolver",
+  "/admin/citas/:id/anticipos/:ingreso/usar",
+  "/admin/citas/:id/devoluciones/:ingreso/cancelar",
   "/admin/citas/:id/notas",
   "/admin/citas/:id/reabrir",
   "/admin/clientes/importar/:id",

@@ -34,6 +34,15 @@ const SCREENS: Screen[] = [
     prepare: first(record("ventas", "/cobrar")),
   },
   { name: "admin-cita-con-cobro", isVariant: true, path: "/admin/citas/nueva", prepare: openChargedCita },
+  { name: "admin-devolver", path: "/admin/citas/nueva", prepare: openGiveBack },
+  { name: "admin-devolver-errores", isVariant: true, path: "/admin/citas/nueva", prepare: refuseGiveBack },
+  { name: "admin-regresar", isVariant: true, path: "/admin/citas/nueva", prepare: openReturn },
+  { name: "admin-regresar-errores", isVariant: true, path: "/admin/citas/nueva", prepare: refuseReturn },
+  { name: "admin-nota-devuelta", isVariant: true, path: "/admin/citas/nueva", prepare: giveBackAndReturn },
+  { name: "admin-cita-devuelta", isVariant: true, path: "/admin/citas/nueva", prepare: openGivenBack },
+  { name: "admin-cita-anticipo-sin-usar", isVariant: true, path: "/admin/citas/nueva", prepare: cancelWithDeposit },
+  { name: "admin-cita-usar-anticipo", isVariant: true, path: "/admin/citas/nueva", prepare: openUnusedDeposit },
+  { name: "admin-completar-usar-anticipo", isVariant: true, path: "/admin/citas/nueva", prepare: chargeUnusedDeposit },
 ];
 
 // How many visits this worker has booked.
@@ -181,3 +190,107 @@ async function openChargedCita(page: Page) {
   await chargeVisita(page);
   await openFirst(page, record("citas", "/detalle"));
 }
+
+/** Charges a visit with two products in cash, and opens its nota and what can be given back. */
+async function openRefunds(page: Page) {
+  await openVisita(page);
+  await page.getByRole("button", { name: "Completar cita" }).click();
+  await page.getByRole("link", { name: "Ver la nota" }).click();
+  await page.getByText("Devolver dinero o un producto").click();
+}
+
+async function openGiveBack(page: Page) {
+  await openRefunds(page);
+  await page.getByRole("link", { name: "Devolver dinero de Diseño de cejas" }).click();
+  await page.getByLabel("¿Cuánto le devuelves?").waitFor();
+}
+
+async function refuseGiveBack(page: Page) {
+  await openGiveBack(page);
+  await page.getByLabel("¿Cuánto le devuelves?").fill("9,999");
+  await page.getByLabel("¿Por qué?").fill("Le quedó disparejo");
+  await page.getByRole("button", { name: "Devolver dinero" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function openReturn(page: Page) {
+  await openRefunds(page);
+  await page
+    .getByRole("link", { name: /^Regresar/ })
+    .first()
+    .click();
+  await page.getByLabel("¿Cuántos regresan?").waitFor();
+}
+
+async function refuseReturn(page: Page) {
+  await openReturn(page);
+  await page.getByLabel("¿Cuántos regresan?").fill("dos o tres");
+  await page.getByLabel("¿Por qué?").fill("Le dio alergia");
+  await page.getByRole("button", { name: "Regresar producto" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+/** Gives money back for a service and takes a product back, and opens what else can be given back on the nota. */
+async function giveBackAndReturn(page: Page) {
+  await openGiveBack(page);
+  await page.getByLabel("¿Cuánto le devuelves?").fill("80");
+  await page.getByLabel("¿Por qué?").fill("Le quedó disparejo");
+  await page.getByRole("radio", { name: "Tarjeta" }).check();
+  await page.getByRole("button", { name: "Devolver dinero" }).click();
+  await page.getByText("Haz también la devolución en la terminal.").waitFor();
+  await page.getByText("Devolver dinero o un producto").click();
+  await page
+    .getByRole("link", { name: /^Regresar/ })
+    .first()
+    .click();
+  await page.getByLabel("¿Por qué?").fill("Le dio alergia");
+  await page.getByRole("button", { name: "Regresar producto" }).click();
+  await page.getByText("Se devolvió (efectivo)").waitFor();
+  await page.getByText("Devolver dinero o un producto").click();
+  await page.getByText("Cancelar venta").click();
+}
+
+async function openGivenBack(page: Page) {
+  await giveBackAndReturn(page);
+  await page.getByRole("link", { name: "Cita de Diseño de cejas" }).click();
+  await page.getByText("Cancelar devolución").click();
+}
+
+/** Takes a deposit of the first appointment of a visit and cancels that one. */
+async function cancelWithDeposit(page: Page) {
+  await bookVisita(page);
+  await gotoReady(page, page.url().replace("/completar", "/detalle"));
+  await page.getByText("Registrar un anticipo").click();
+  await page.getByLabel("Monto").fill("200");
+  await page.getByRole("button", { name: "Registrar anticipo" }).click();
+  await page.getByText("Anticipo registrado").waitFor();
+  await readyForNextForm(page);
+  await page.locator("summary").filter({ hasText: "Más acciones" }).click();
+  await page.getByRole("button", { name: "Cancelar cita" }).click();
+  await page.getByText("Quedárselo como cargo").waitFor();
+  await page.getByText("Cobrar un cargo por no llegar o cancelar tarde").click();
+}
+
+/** Opens the other appointment of the same visit. */
+async function openUnusedDeposit(page: Page) {
+  await cancelWithDeposit(page);
+  await page.getByRole("region", { name: "En la misma visita" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Usar su anticipo de $200.00" }).waitFor();
+}
+
+async function chargeUnusedDeposit(page: Page) {
+  await openUnusedDeposit(page);
+  await openFirst(page, record("citas", "/completar"));
+}
+
+test("a deposit that is used on the page that charges lowers what is filled in there", async ({ page }) => {
+  await gotoReady(page, "/admin/citas/nueva");
+  await chargeUnusedDeposit(page);
+  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("350.00");
+  await page.getByRole("button", { name: "Usar su anticipo de $200.00" }).click();
+  await expect(page.getByText("Se usó su anticipo de $200.00")).toBeVisible();
+  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("150.00");
+  await readyForNextForm(page);
+  await page.getByRole("button", { name: "Completar cita" }).click();
+  await expect(page.getByText(/Cobrado \$150\.00/)).toBeVisible();
+});

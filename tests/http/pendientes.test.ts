@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
+  createCita,
   createDemoConfiguracion,
   createEmpleado,
+  createIngreso,
   createItem,
   createServicio,
   createTestimonio,
@@ -281,4 +283,17 @@ test("a product that was added on an expired session comes back as it was sent, 
   expect(restored.values()).toMatchObject({ "productos[0].item_id": aceite, "productos[0].cantidad": "5", metodo_pago: "otro" });
   const added = await restored.submit({ intent: `add-product:${crema}` });
   expect(added.values()).toMatchObject({ "productos[0].cantidad": "5", "productos[1].item_id": crema, por_cobrar: "500.00" });
+});
+
+test("money that was given back on an expired session comes back as it was typed, and is given back once", async () => {
+  const cita = await createCita("2026-11-21T16:00Z", { precio: 350, estado: "completada", cobrado: 350 });
+  await createIngreso("2026-11-21", 350, { concepto: "cita", cita_id: cita });
+  const path = `/admin/citas/${cita}/devolver`;
+  const typed = { monto: "100", motivo: "Se le cayó <el> esmalte", metodo_pago: "tarjeta" };
+  expect((await sendExpired(path, typed)).location).toBe("/auth");
+  const restored = await signInAndFollow(ana);
+  expect([restored.path, restored.values("#devolucion")]).toMatchObject([path, typed]);
+  expect(await countOf("ingresos_susa", "monto < 0")).toBe(0);
+  expect((await restored.submit({}, "#devolucion")).status).toBe(303);
+  expect(await sql("SELECT monto FROM ingresos_susa WHERE monto < 0")).toEqual([{ monto: "-100.00" }]);
 });

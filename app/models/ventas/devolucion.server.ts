@@ -104,7 +104,7 @@ const MAX_PIEZAS = 9_999;
 
 /** The form of products that come back: how many, why, how the money is given, and whether they can be sold again. */
 export const regresoSchema = z.object({
-  cantidad: integer(1, MAX_PIEZAS, `Escribe cuántas regresan con un número entero, de 1 a ${formatNumber(MAX_PIEZAS)}.`),
+  cantidad: integer(1, MAX_PIEZAS, `Escribe cuántos regresan con un número entero, de 1 a ${formatNumber(MAX_PIEZAS)}.`),
   metodo_pago: metodoPago().default("efectivo"),
   motivo: motivo(),
   al_inventario: checkbox(),

@@ -97,7 +97,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                   <ConfirmDisclosure
                     label="Cancelar devolución"
                     recordName={formatMoney(monto.slice(1))}
-                    question={`Los ${formatMoney(monto.slice(1))} cuentan otra vez como pagados, con la fecha de hoy.`}
+                    question={`¿No se lo devolviste? Los ${formatMoney(monto.slice(1))} cuentan otra vez como pagados, con la fecha de hoy.`}
                   >
                     <WriteForm action={citaPath(cita.id, `devoluciones/${id}/cancelar`, pathname + search)} preventScrollReset>
                       <SubmitButton>Sí, cancelarla</SubmitButton>

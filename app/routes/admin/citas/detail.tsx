@@ -259,7 +259,7 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
       ) : null}
       {/* A rejected payment stays on the page, with what was typed, even when the state no longer offers one. */}
       {isOpen(cita.estado) || isCargo || isGivenBack ? (
-        <Fold title={isCargo ? "Cobrar un cargo por no llegar o cancelar" : "Registrar un anticipo"} isOpen={isGivenBack}>
+        <Fold title={isCargo ? "Cobrar un cargo por no llegar o cancelar tarde" : "Registrar un anticipo"} isOpen={isGivenBack}>
           <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
             {isCargo ? <input type="hidden" name="concepto" value="cargo" /> : null}
             <TextField field={fields.monto} label="Monto" inputMode="decimal" />

@@ -67,4 +67,4 @@ function answer<T>(back: string, done: WriteResult<T, "missing" | "reversed" | E
   return redirectWithError(back, outcome);
 }
 
-const NOTHING = { title: "Nada cambió", description: "Alguien ya usó, devolvió o canceló ese pago. Revisa cómo está ahora." };
+const NOTHING = { title: "Nada cambió", description: "Ese pago ya se usó, se devolvió o se canceló." };

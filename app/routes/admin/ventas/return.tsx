@@ -61,7 +61,8 @@ export default function ReturnProducto() {
     <>
       <BackLink to={back}>Nota {folio}</BackLink>
       <ScreenHeader title="Regresar un producto">
-        {formatNumber(quedan)} × {item_nombre}, de {formatMoney(precio)} cada uno
+        {formatNumber(quedan)} × {item_nombre}, {formatMoney(precio)}
+        {quedan > 1 ? " cada uno" : null}
       </ScreenHeader>
       <div className="grid max-w-2xl gap-5">
         <ErrorSummary form={form} />

@@ -119,7 +119,7 @@ describe("returning an advance", () => {
     ]);
     expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE concepto = 'anticipo'")).toEqual([{ fecha: "2026-10-05" }]);
     expect((await page.submit({ token: crypto.randomUUID() }, form)).status).toBe(303);
-    expect(await readFlash()).toContain("Este ingreso ya se canceló");
+    expect(await readFlash()).toContain("Ese pago ya se usó, se devolvió o se canceló.");
   });
 
   test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {
@@ -128,10 +128,10 @@ describe("returning an advance", () => {
     await ana.submit(pathOf("completar"));
     await open.submit({}, formOfButton(open, "Sí, devolverlo"));
     expect(await readFlash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
-    expect((await ana.get(pathOf("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
+    expect((await ana.get(pathOf("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver anticipo");
     for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
       expect((await ana.post(pathOf(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
-      expect(await readFlash()).toBe("ErrorEse registro ya no existe.");
+      expect(await readFlash()).toBe("Nada cambióEse pago ya se usó, se devolvió o se canceló.");
       expect((await ana.post(pathOf(`anticipos/${id}/devolver`), {})).status).toBe(303);
       expect(await readFlash()).toContain("El envío llegó incompleto");
     }

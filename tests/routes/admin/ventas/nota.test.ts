@@ -48,7 +48,7 @@ describe("the nota of a sale", () => {
     expect(page.text("article")).toContain("No es comprobante fiscal.");
     expect(page.text("article header")).not.toBe("");
     expect(page.hrefs("main a")).toContain("/admin/ingresos?q=x");
-    expect(page.texts("main ul a")).toEqual(["Cita de Diseño de cejas", "Cita de Uñas", "Cita de Pestañas"]);
+    expect(page.texts("main ul a").slice(0, 3)).toEqual(["Cita de Diseño de cejas", "Cita de Uñas", "Cita de Pestañas"]);
     const detail = await ana.get(page.href("main ul a"));
     expect(detail.hrefs("#dinero ~ ul a").map((href) => href.replace(/\?.*/, ""))).toContain(nota);
     expect(detail.text("#dinero ~ p")).toBe("Descuento de $100.00: Amiga");
