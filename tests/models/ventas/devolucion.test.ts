@@ -395,7 +395,7 @@ describe("any sequence of charging, giving back, cancelling, reopening, deleting
     };
     const ofIngreso = async (concepto: string) => {
       const id = await some(
-        `SELECT id FROM ingresos_susa WHERE concepto = '${concepto}' AND reversa_de IS NULL ORDER BY created_at, id`,
+        `SELECT id FROM ingresos_susa WHERE concepto = '${concepto}' AND reversa_de IS NULL ORDER BY created_at, monto, id`,
       );
       return {
         id,
@@ -456,7 +456,9 @@ describe("any sequence of charging, giving back, cancelling, reopening, deleting
         5,
         "return a product",
         async () => {
-          const id = await some("SELECT id FROM venta_lineas_susa ORDER BY id");
+          const id = await some(
+            "SELECT l.id FROM venta_lineas_susa l JOIN ventas_susa v ON v.id = venta_id ORDER BY folio, item_nombre",
+          );
           const venta_id = await sqlValue<string>("SELECT venta_id FROM venta_lineas_susa WHERE id = $1", [id]);
           const values = {
             cantidad: dice.between(1, 2),
@@ -495,13 +497,17 @@ describe("any sequence of charging, giving back, cancelling, reopening, deleting
       ],
       [2, "delete", () => deleteCita(cita(), cuenta, key())],
       [1, "delete an item", () => deleteItem(dice.pick(items), cuenta, key())],
-      [1, "delete an income", async () => deleteIngreso(await some("SELECT id FROM ingresos_susa ORDER BY id"), cuenta, key())],
-      [6, "bring back", async () => recuperar(await some("SELECT id FROM papelera_susa ORDER BY id"), cuenta, key())],
+      [
+        1,
+        "delete an income",
+        async () => deleteIngreso(await some("SELECT id FROM ingresos_susa ORDER BY created_at, monto, id"), cuenta, key()),
+      ],
+      [6, "bring back", async () => recuperar(await some("SELECT id FROM papelera_susa ORDER BY created_at, id"), cuenta, key())],
       [
         2,
         "edit an income",
         async () => {
-          const id = await some("SELECT id FROM ingresos_susa ORDER BY id");
+          const id = await some("SELECT id FROM ingresos_susa ORDER BY created_at, monto, id");
           const seen = await sqlValue<Date>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]);
           const values = { monto: monto(), fecha: "2026-11-03", metodo_pago: metodo_pago(), descripcion: "Al azar" };
           return updateIngreso(id, seen?.toISOString(), values, cuenta, key());
