@@ -97,7 +97,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.count({ where }),
     db.empleado.findMany({
       where,
-      omit: { horario: true, updated_at: true },
+      omit: { horario: true, comision: true, comision_desde: true, updated_at: true },
       include: { foto: { select: { url: true, width: true, height: true } } },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),

@@ -17,6 +17,7 @@ describe("the admin layout", () => {
     ["/admin/proveedores", "Proveedores"],
     ["/admin/testimonios", "Testimonios"],
     ["/admin/galeria", "Galería"],
+    ["/admin/caja", "Caja"],
     ["/admin/ingresos", "Ingresos"],
     ["/admin/egresos", "Egresos"],
     ["/admin/reportes", "Reportes"],
@@ -37,7 +38,7 @@ describe("the admin layout", () => {
     );
   });
 
-  test("links to the thirteen sections and marks the current one", async () => {
+  test("links to the fourteen sections and marks the current one", async () => {
     expect(links(await ana.get("/admin"))).toEqual(SECTIONS);
     const titles: string[] = [""];
     for (const [path = ""] of SECTIONS) {
