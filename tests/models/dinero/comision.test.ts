@@ -147,8 +147,8 @@ async function runHistory(count: number) {
   expect((await readCuadre()).diferencias, `seed ${seed}`).toEqual([]);
 }
 
-test("what was settled and what is owed are the percentage of what was done and paid, whatever happened to a hundred appointments", () =>
-  runHistory(100));
+test("what was settled and what is owed are the percentage of what was done and paid, whatever happened to sixty appointments", () =>
+  runHistory(60));
 
 test(
   "what was settled and what is owed are the percentage of what was done and paid, whatever happened to 500 appointments",

@@ -210,7 +210,7 @@ test("completing, reopening, deleting and restoring appointments in any order, e
   await noDifferences();
 });
 
-test("the appointments that the demo has ahead use up no item", async () => {
+test("the appointments that the demo has ahead use up no item", { tags: ["slow"], timeout: 60_000 }, async () => {
   await emptyTables(...TABLES, "form_tokens_susa");
   await loadDemoRows(process.env.DATABASE_URL, new Date("2026-11-21T18:00:00Z"));
   const ahead = await sqlColumn<string>(
