@@ -333,8 +333,8 @@ test("the buttons of a long editor stay in view, below the field that takes the 
   await page.setViewportSize({ width: 390, height: 600 });
   for (const path of ["/admin/servicios/nuevo", "/admin/empleados/nuevo"]) {
     await gotoReady(page, path);
-    for (const fold of await page.locator("dialog summary").all()) await fold.click();
     const form = page.locator("form[id]").last();
+    for (const fold of await form.locator("summary").all()) await fold.click();
     const submit = form.locator("[data-submit]");
     await expect(submit).toBeInViewport({ ratio: 1 });
     for (const field of await form.locator("input:not([type=hidden]), select, textarea").all()) {
