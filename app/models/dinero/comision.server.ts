@@ -24,7 +24,7 @@ const withOwed = (zona: string) => Prisma.sql`
     WHERE c.estado = 'completada' AND c.fecha_hora >= (e.comision_desde::timestamp AT TIME ZONE ${zona})
     UNION SELECT empleado_id, cita_id FROM paid
   ), changes AS (
-    SELECT n.empleado_id, n.cita_id, e.comision, coalesce(least(c.cobrado, c.precio), 0) - coalesce(p.base, 0) AS base
+    SELECT n.empleado_id, n.cita_id, e.comision, greatest(0, least(c.cobrado, c.precio)) - coalesce(p.base, 0) AS base
     FROM counted n JOIN empleados_susa e ON e.id = n.empleado_id
     LEFT JOIN citas_susa c ON c.id = n.cita_id AND c.empleado_id = n.empleado_id AND c.estado = 'completada'
     LEFT JOIN (SELECT empleado_id, cita_id, sum(base) AS base FROM paid GROUP BY 1, 2) p

@@ -26,7 +26,7 @@ const readTrabajo = sharedRead(async (periodo: Periodo, zona: string) => {
   const [row] = await longDb.$queryRaw<[{ trabajo: string }]>`
     SELECT coalesce(json_agg(fila), '[]')::text AS trabajo FROM (
       SELECT NULL AS aparte, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto,
-        CASE estado WHEN 'completada' THEN sum(least(cobrado, precio)) ELSE 0.00 END AS pagado, sum(descuento) AS descuentos
+        CASE estado WHEN 'completada' THEN sum(greatest(0.00, least(cobrado, precio))) ELSE 0.00 END AS pagado, sum(descuento) AS descuentos
         FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
       UNION ALL SELECT CASE WHEN coalesce(d.concepto, i.concepto) = 'cargo' THEN ${CARGOS} WHEN c.id IS NOT NULL THEN NULL
           WHEN coalesce(d.concepto, i.concepto) IN ('venta', 'devolucion_venta')

@@ -15,7 +15,10 @@ export function discountOf(descuento: string | null, services: Prisma.Decimal): 
   return discount;
 }
 
-/** Lowers the prices of appointments by a discount with its reason, the first appointments first, and gives them as they are now. */
+/**
+ * Lowers the prices of appointments by a discount with its reason, the first appointments first, and gives them as they are now. Throws
+ * WriteRejection `discount` when it is more than they cost: one that was given back more than it was paid owes more than its price.
+ */
 export async function applyDiscount(
   transaction: Transaction,
   citas: LockedCita[],
@@ -25,7 +28,7 @@ export async function applyDiscount(
   let rest = discount;
   const lowered: LockedCita[] = [];
   for (const cita of citas) {
-    const taken = Prisma.Decimal.min(rest, porCobrar(cita));
+    const taken = Prisma.Decimal.min(rest, porCobrar(cita), cita.precio);
     rest = rest.minus(taken);
     const prices = { precio: cita.precio.minus(taken), descuento: cita.descuento.plus(taken) };
     const motivos = [cita.descuento_motivo, descuento_motivo].filter(Boolean).join(", ").slice(0, 200);
@@ -37,5 +40,6 @@ export async function applyDiscount(
       });
     lowered.push({ ...cita, ...prices });
   }
+  if (!rest.isZero()) throw new WriteRejection("discount");
   return lowered;
 }

@@ -166,6 +166,22 @@ describe("money given back for an appointment of 350", () => {
     }
   });
 
+  test("of which the payment is deleted is owed with the price, and no discount takes that below zero", async () => {
+    const id = await addCita();
+    await resultOf(charge(id));
+    await resultOf(refund(id, "200"));
+    const paid = await sqlValue<string>("SELECT id FROM ingresos_susa WHERE cita_id = $1 AND concepto = 'cita'", [id]);
+    await resultOf(deleteIngreso(paid, cuenta, key()));
+    expect(await amounts(id)).toMatchObject({ precio: "150.00", cobrado: "-200.00" });
+    const owed = [{ id, por_cobrar: "350.00" }];
+    const discounted = (descuento: string) =>
+      chargeBill(cobroOf(owed, { descuento, descuento_motivo: "Cortesía", metodo_pago: "efectivo" }), actor(), key());
+    expect(await discounted("150.01")).toEqual({ outcome: "discount" });
+    await resultOf(discounted("150.00"));
+    expect(await amounts(id)).toMatchObject({ precio: "0.00", cobrado: "0.00" });
+    await noDifferences();
+  });
+
   test("is undone when its sale is cancelled, and its history says that less is paid, never less than nothing", async () => {
     const id = await addCita();
     const { venta_id } = await resultOf(charge(id, { parte_metodo: "efectivo", parte_monto: "100" }));
