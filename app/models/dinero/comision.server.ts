@@ -57,7 +57,7 @@ export type PorPagar = {
 
 type Reader = Pick<Transaction, "$queryRaw">;
 
-/** Lists who is to be paid, by name: every active specialist, and whoever else has something coming or to give back. */
+/** Lists by name every active specialist, and the others whose balance is not zero. */
 export const listPorPagar = (zona: string): Promise<PorPagar[]> =>
   readPorPagar(db, zona, Prisma.sql`e.activo OR coalesce(hecho, 0) <> 0 OR coalesce(propinas, 0) <> 0`);
 

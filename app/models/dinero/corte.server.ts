@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { isId, money, optionalMoney, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
-import { Prisma } from "~/generated/client";
+import { type MetodoPago, Prisma } from "~/generated/client";
 import { sum } from "./amounts.server";
 
 // A cut of the cash counts the ledger entries since the one before it. What is edited, deleted or brought back later writes new entries,
@@ -31,11 +31,10 @@ export type CierreValues = z.output<typeof cierreSchema>;
 export type SumasDeMetodo = Record<"ingresos" | "propinas" | "recibido" | "egresos" | "entregado" | "neto", string>;
 
 type Reader = Pick<Transaction, "$queryRaw">;
-type Metodo = "efectivo" | "tarjeta" | "transferencia" | "otro";
 
 /** What the entries after `desde` come to, up to `hasta`, and how many they are. */
 async function sumEntries(reader: Reader, desde: number, hasta: number) {
-  const rows = await reader.$queryRaw<(SumasDeMetodo & { metodo: Metodo; cuantos: number })[]>`
+  const rows = await reader.$queryRaw<(SumasDeMetodo & { metodo: MetodoPago; cuantos: number })[]>`
     SELECT metodo, count(a.id)::int AS cuantos,
       coalesce(sum(a.monto) FILTER (WHERE libro = 'ingreso'), 0.00)::text AS ingresos,
       coalesce(sum(a.monto) FILTER (WHERE libro = 'propina' AND p.liquidacion_id IS NULL), 0.00)::text AS propinas,
@@ -47,21 +46,13 @@ async function sumEntries(reader: Reader, desde: number, hasta: number) {
     LEFT JOIN asientos_susa a ON a.metodo_pago = metodo AND a.orden > ${desde} AND a.orden <= ${hasta}
     LEFT JOIN propinas_susa p ON libro = 'propina' AND p.id = a.registro_id
     GROUP BY metodo`;
-  const of = (metodo: Metodo): SumasDeMetodo => {
-    const { cuantos: _, metodo: __, ...sumas } = rows.find((row) => row.metodo === metodo) ?? NOTHING;
-    return sumas;
-  };
-  return {
-    cuantos: rows.reduce((count, row) => count + row.cuantos, 0),
-    metodos: { efectivo: of("efectivo"), tarjeta: of("tarjeta"), transferencia: of("transferencia"), otro: of("otro") },
-  };
+  // The query gives a row for each method.
+  const metodos = Object.fromEntries(rows.map(({ metodo, cuantos: _, ...sumas }) => [metodo, sumas])) as Record<
+    MetodoPago,
+    SumasDeMetodo
+  >;
+  return { cuantos: rows.reduce((count, row) => count + row.cuantos, 0), metodos };
 }
-
-const NOTHING = {
-  metodo: "efectivo" as const,
-  cuantos: 0,
-  ...{ ingresos: "0.00", propinas: "0.00", recibido: "0.00", egresos: "0.00", entregado: "0.00", neto: "0.00" },
-};
 
 /**
  * Gives what no cut counts yet: the cut before (null before the first), the entries since then by method, and the cash that there should
@@ -76,8 +67,6 @@ export async function getAbierto(reader: Pick<Transaction, "$queryRaw" | "corte"
   const esperado = anterior && sum([anterior.queda, sumas.metodos.efectivo.neto]).toFixed(2);
   return { anterior, hasta, esperado, ...sumas };
 }
-
-export type Abierto = Awaited<ReturnType<typeof getAbierto>>;
 
 type Amounts = { esperado: Prisma.Decimal; contado: Prisma.Decimal; retiro: Prisma.Decimal; diferencia: Prisma.Decimal };
 

@@ -171,8 +171,7 @@ export async function reverseIngresos(
 }
 
 /**
- * Takes money given back for undone that was reversed while its appointment was in the trash: the price is as much higher again. Call it
- * when the appointment came back.
+ * Raises the price of an appointment that came back from the trash by the refunds that were reversed meanwhile.
  */
 export async function matchDevuelto(transaction: Transaction, id: string) {
   await transaction.$executeRaw`
@@ -203,6 +202,22 @@ export async function bookIngreso(transaction: Transaction, id: string, cuenta_i
 async function charge(transaction: Transaction, id: string | null, change: Prisma.Decimal) {
   if (id !== null)
     await transaction.cita.update({ where: { id }, data: { cobrado: { increment: change } }, select: { id: true } });
+}
+
+/**
+ * Finds an income of an appointment with one of these concepts. Throws WriteRejection `missing`, or `reversed` when it was reversed.
+ */
+export async function findOfCita(
+  transaction: Transaction,
+  id: string | undefined,
+  cita_id: string,
+  conceptos: ConceptoIngreso[],
+) {
+  const where = { id, cita_id, concepto: { in: conceptos }, reversa_de: null };
+  const row = isId(id) ? await transaction.ingreso.findFirst({ where, include: { reversa } }) : null;
+  if (!row) throw new WriteRejection("missing");
+  if (row.reversa) throw new WriteRejection("reversed");
+  return row;
 }
 
 /** Moves an income to another appointment, on whose history it says so: its day, amount and method stay. */

@@ -119,8 +119,11 @@ export function undoLiquidacion(id: string | undefined, { cuenta_id, hoy }: Book
   });
 }
 
-/** The condition of the settlements of the same specialist, by her name once she was deleted. */
-const whoseOf = ({ empleado_id, empleado_nombre }: { empleado_id: string | null; empleado_nombre: string }) =>
+/** A specialist by her id, or by her name once she was deleted. */
+type Whose = { empleado_id: string | null; empleado_nombre: string };
+
+/** The condition of the settlements of the same specialist. */
+const whoseOf = ({ empleado_id, empleado_nombre }: Whose) =>
   empleado_id === null ? { empleado_id, empleado_nombre } : { empleado_id };
 
 /**
@@ -146,7 +149,7 @@ const asText = <Row extends Record<"comision" | "ajuste" | "propinas", Prisma.De
 });
 
 /** Lists the last settlements of a specialist, latest first; those of a deleted one by her name. */
-export async function listLiquidaciones(whose: { empleado_id: string | null; empleado_nombre: string }) {
+export async function listLiquidaciones(whose: Whose) {
   const rows = await db.liquidacion.findMany({
     where: whoseOf(whose),
     orderBy: [{ created_at: "desc" }, { id: "asc" }],
@@ -155,8 +158,8 @@ export async function listLiquidaciones(whose: { empleado_id: string | null; emp
   return rows.map((row) => ({ ...asText(row), fecha: dayOf(row.fecha) }));
 }
 
-/** Gives a settlement with its lines; null when the id is unknown or malformed. */
-export async function getLiquidacion(id: string | undefined) {
-  const row = isId(id) ? await db.liquidacion.findUnique({ where: { id } }) : null;
+/** Gives a settlement of a specialist with its lines; null when she has none with this id. */
+export async function getLiquidacion(id: string, whose: Whose) {
+  const row = isId(id) ? await db.liquidacion.findFirst({ where: { id, ...whoseOf(whose) } }) : null;
   return row && { ...asText(row), fecha: dayOf(row.fecha), lineas: await listLineasDe(row.id) };
 }

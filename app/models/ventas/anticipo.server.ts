@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { db, type Transaction } from "~/database/client.server";
+import { db } from "~/database/client.server";
 import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatMoney } from "~/format/numbers";
-import type { ConceptoIngreso } from "~/generated/client";
 import { type EstadoCita, type EstadoOver, isOpen, isOver } from "~/models/citas/estado";
 import { type LockedCita, lockCitaForUpdate, lockCitas, recordEdit } from "~/models/citas/visita.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
-import { moveIngreso, recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
+import { findOfCita, moveIngreso, recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 
-/** The form of a payment without a sale, on the studio's day `hoy` (no payments in the future): in advance, or the fee of one who did not come. */
+/** The form of an advance payment or of a fee, on the studio's day `hoy` (no payments in the future). */
 export const anticipoSchema = (hoy: string) =>
   z.object({
     monto: money(),
@@ -28,7 +27,11 @@ export function recordAnticipo(id: string | undefined, values: AnticipoValues, c
   return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoOver>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
     if (isOver(cita.estado)) throw new WriteRejection(cita.estado);
-    await recordIngreso(transaction, { ...asRow(values, cita), descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
+    await recordIngreso(
+      transaction,
+      { ...asRow(values, cita), concepto: "anticipo", descripcion: `Anticipo: ${cita.servicio}` },
+      cuenta_id,
+    );
     return { isTooMuch: cita.cobrado.plus(values.monto).greaterThan(cita.precio) };
   });
 }
@@ -43,8 +46,10 @@ export function recordCargo(id: string | undefined, values: AnticipoValues, cuen
   });
 }
 
-const asRow = ({ monto, metodo_pago, fecha }: AnticipoValues, { id: cita_id }: LockedCita) =>
-  ({ monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id }) as const;
+const asRow = ({ monto, metodo_pago, fecha }: AnticipoValues, { id: cita_id }: LockedCita) => ({
+  ...{ monto, metodo_pago, cita_id },
+  fecha: new Date(fecha),
+});
 
 const asCargo = ({ servicio }: LockedCita) => ({ concepto: "cargo", descripcion: `Cargo: ${servicio}` }) as const;
 
@@ -61,27 +66,13 @@ export function returnAnticipo(
   type Returned = { monto: string; metodo_pago: string; isCargo: boolean };
   return writeOnce<Returned, "missing" | "completada" | "reversed">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const paid = await findPaid(transaction, ingreso_id, cita.id, ["anticipo", "cargo"]);
+    const paid = await findOfCita(transaction, ingreso_id, cita.id, ["anticipo", "cargo"]);
     if (cita.estado === "completada") throw new WriteRejection("completada");
     const isCargo = paid.concepto === "cargo";
     const descripcion = `${isCargo ? "Cargo" : "Anticipo"} devuelto: ${cita.servicio}`;
     await reverseIngresos(transaction, { id: paid.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
     return { monto: paid.monto.toFixed(2), metodo_pago: paid.metodo_pago, isCargo };
   });
-}
-
-/** Finds a payment of an appointment. Throws WriteRejection `missing`, or `reversed` when it was given back. */
-async function findPaid(
-  transaction: Transaction,
-  id: string | undefined,
-  cita_id: string,
-  conceptos: ConceptoIngreso[] = ["anticipo"],
-) {
-  const where = { id, cita_id, concepto: { in: conceptos } };
-  const paid = isId(id) ? await transaction.ingreso.findFirst({ where, include: { reversa: { select: { id: true } } } }) : null;
-  if (!paid) throw new WriteRejection("missing");
-  if (paid.reversa) throw new WriteRejection("reversed");
-  return paid;
 }
 
 /** An advance payment of a cancelled appointment, with that one's moment; `monto` is decimal text. */
@@ -115,7 +106,7 @@ export function applyAnticipo(
     const locked = await lockCitas(transaction, [id, found.cita_id]);
     const [cita, from] = [id, found.cita_id].map((each) => locked.find((row) => row.id === each));
     if (!cita || !from || !isUnused(from, cita)) throw new WriteRejection("missing");
-    const paid = await findPaid(transaction, ingreso_id, from.id);
+    const paid = await findOfCita(transaction, ingreso_id, from.id, ["anticipo"]);
     if (!isOpen(cita.estado) && !(cita.estado === "completada" && cita.precio.greaterThan(cita.cobrado)))
       throw new WriteRejection(cita.estado);
     await moveIngreso(transaction, paid, cita.id, cuenta_id);
@@ -138,7 +129,7 @@ export function keepAnticipo(
 ) {
   return writeOnce<{ monto: string }, "missing" | "reversed" | EstadoCita>(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const paid = await findPaid(transaction, ingreso_id, cita.id);
+    const paid = await findOfCita(transaction, ingreso_id, cita.id, ["anticipo"]);
     if (cita.estado !== "cancelada") throw new WriteRejection(cita.estado);
     await transaction.ingreso.update({ where: { id: paid.id }, data: asCargo(cita), select: { id: true } });
     const monto = paid.monto.toFixed(2);

@@ -3,18 +3,18 @@ import { db, type Transaction } from "~/database/client.server";
 import { checkbox, integer, isId, money, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatMoney, formatNumber } from "~/format/numbers";
-import { type ConceptoIngreso, type MetodoPago, Prisma } from "~/generated/client";
+import { type MetodoPago, Prisma } from "~/generated/client";
 import type { EstadoCita } from "~/models/citas/estado";
 import { lockCitaForUpdate, recordEdit } from "~/models/citas/visita.server";
 import { times } from "~/models/dinero/amounts.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
-import { recordIngreso, reverseIngresos, UNPAID } from "~/models/dinero/ingreso.server";
+import { findOfCita, recordIngreso, reverseIngresos, UNPAID } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { moveStockIfExists } from "~/models/inventario/movimiento.server";
 import { lockVenta, SALDO } from "./venta.server";
 
 // Money given back after the fact: for a completed appointment, which stays completed with its supplies used, or for products of a sale
-// that come back. It lowers what is to be paid, so nobody owes it again.
+// that come back. It lowers the price, so it does not become a debt.
 
 const motivo = () => requiredText(200, "Escribe por qué se le devuelve.");
 
@@ -79,7 +79,7 @@ export function giveBack(id: string | undefined, values: DevolucionValues, { cue
 
 const describe = (what: string, motivo: string) => `Devolución: ${what}. ${motivo}`;
 
-/** Takes money given back for an appointment for undone: it is paid again, on the studio's day `hoy`. `reversed` when that was done already. */
+/** Cancels a refund of an appointment by a reversal on the studio's day `hoy`. Rejects with `reversed` when that was done already. */
 export function cancelDevolucion(
   id: string | undefined,
   ingreso_id: string | undefined,
@@ -88,10 +88,7 @@ export function cancelDevolucion(
 ) {
   return writeOnce<{ monto: string }, "missing" | "reversed">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    const where = { id: ingreso_id, cita_id: cita.id, concepto: "devolucion" as ConceptoIngreso, reversa_de: null };
-    const given = isId(ingreso_id) ? await transaction.ingreso.findFirst({ where, include: { reversa: true } }) : null;
-    if (!given) throw new WriteRejection("missing");
-    if (given.reversa) throw new WriteRejection("reversed");
+    const given = await findOfCita(transaction, ingreso_id, cita.id, ["devolucion"]);
     const descripcion = `Devolución cancelada: ${cita.servicio}`;
     await reverseIngresos(transaction, { id: given.id }, { fecha: new Date(hoy), descripcion, cuenta_id });
     const monto = given.monto.negated().toFixed(2);

@@ -169,7 +169,7 @@ describe("paying a specialist", () => {
   const egresos = () => sqlColumn<string>("SELECT concat_ws(' ', monto, categoria, metodo_pago, descripcion) FROM egresos_susa");
   const handed = () => sqlColumn<string>("SELECT concat_ws(' ', monto, metodo_pago) FROM propinas_susa WHERE venta_id IS NULL");
 
-  test("writes her commission as an expense and hands her tips over, which are none", async () => {
+  test("writes her commission as an expense, and her tips as handed over", async () => {
     await resultOf(pay(id, { metodo_pago: "transferencia" }));
     expect([await egresos(), await handed(), await owed(id)]).toEqual([
       ["140.00 Otro transferencia Comisiones de Ana Núñez"],

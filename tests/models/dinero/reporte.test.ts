@@ -304,7 +304,7 @@ describe("the tables of services and specialists", () => {
   });
 });
 
-describe("what a client pays or gets back besides her charge", () => {
+describe("fees, deposits and refunds of a client", () => {
   const at = "2026-11-05T18:00:00Z";
 
   test("a deposit of an appointment that was not done, and a fee, are no work of its specialist", async () => {

@@ -284,7 +284,7 @@ describe("a week at the counter", () => {
     expect(especialistas.Total).toMatchObject({ Descuentos: "325.00", Propinas: "760.00" });
   });
 
-  test("counts a deposit for nobody until the appointment is done", () => {
+  test("counts a deposit as work only when the appointment is done", () => {
     expect(hechoDeXimena).toEqual({
       ...{ [MARTES]: "780.00", [MIERCOLES]: "780.00", [JUEVES]: "780.00" },
       ...{ [VIERNES]: "1380.00", [SABADO]: "2210.00" },

@@ -71,7 +71,7 @@ describe("a deposit of a cancelled appointment", () => {
     expect(await cita(to)).toMatchObject({ estado: "completada", cobrado: "500.00" });
   });
 
-  test("is work of nobody until a service is done with it", async () => {
+  test("counts as no specialist's work until a service is done with it", async () => {
     const { to, ingreso } = await cancelWithDeposit();
     const empleado_id = await createEmpleado({ comision: 40, comision_desde: "2020-01-01" });
     await sql("UPDATE citas_susa SET empleado_id = $1 WHERE id = $2", [empleado_id, to]);

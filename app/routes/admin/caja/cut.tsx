@@ -100,7 +100,7 @@ function CutForm() {
 
 type Fields = ReturnType<typeof useForm<CierreValues>>[1];
 
-/** The first step, without a figure of ours. It keeps a reason that was typed in the second. */
+/** The first step, which shows no expected amount. It keeps a reason that was typed in the second. */
 function Counting({ fields }: { fields: Fields }) {
   const { name, initialValue } = fields.motivo;
   return (

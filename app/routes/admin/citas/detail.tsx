@@ -243,7 +243,7 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
   const { cita, metodos } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const owes = cita.estado === "completada" && isNonZero(cita.por_cobrar);
-  const mayGiveBack = cita.estado === "completada" && isNonZero(cita.cobrado);
+  const mayGiveBack = cita.estado === "completada" && isNonZero(cita.cobrado) && !cita.cobrado.startsWith("-");
   const isCargo = cita.estado === "cancelada";
   return (
     <>

@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { estado, cobrado, ...facts } = notFoundIfNull(cita);
   const back = backOf(request, params.id);
   if (estado !== "completada") throw await redirectUnchanged(back, estado);
-  if (!isNonZero(cobrado)) throw await redirectUnchanged(back, { description: NOTHING });
+  if (!isNonZero(cobrado) || cobrado.startsWith("-")) throw await redirectUnchanged(back, { description: NOTHING });
   return { ...facts, cobrado, zona, back, metodos: asOptions(METODOS) };
 }
 

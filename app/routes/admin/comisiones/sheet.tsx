@@ -41,14 +41,11 @@ export { clientAction } from "~/components/form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const zona = await or503(getZona(), LOAD_ERRORS.comisiones);
-  const pago = new URL(request.url).searchParams.get("pago");
-  const [owed, liquidacion] = await or503(
-    Promise.all([getPorPagar(params.empleado, zona), pago === null ? null : getLiquidacion(pago)]),
-    LOAD_ERRORS.comisiones,
-  );
+  const owed = await or503(getPorPagar(params.empleado, zona), LOAD_ERRORS.comisiones);
   const { id, nombre, isDeleted, porcentaje, comision, propinas, total } = notFoundIfNull(owed);
   const whose = { empleado_id: isDeleted ? null : id, empleado_nombre: nombre };
-  if (pago !== null) notFoundIfNull(liquidacion && isOf(liquidacion, whose) ? liquidacion : null);
+  const pago = new URL(request.url).searchParams.get("pago");
+  const liquidacion = pago === null ? null : notFoundIfNull(await or503(getLiquidacion(pago, whose), LOAD_ERRORS.comisiones));
   const [lineas, liquidaciones] = await or503(
     Promise.all([liquidacion?.lineas ?? (isDeleted ? [] : listLineas(id, zona)), listLiquidaciones(whose)]),
     LOAD_ERRORS.comisiones,
@@ -61,13 +58,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     metodos: asOptions(METODOS),
   };
 }
-
-type Whose = { empleado_id: string | null; empleado_nombre: string };
-
-/** Whether a settlement is of that specialist, by her name once she was deleted. */
-const isOf = (liquidacion: Whose, whose: Whose) =>
-  liquidacion.empleado_id === whose.empleado_id &&
-  (whose.empleado_id !== null || liquidacion.empleado_nombre === whose.empleado_nombre);
 
 /** A line as the cells of a table. */
 function asFila({ fecha_hora, cliente, servicio, base, porcentaje, monto, cita_id }: LineaDeComision, zona: string) {

@@ -138,6 +138,21 @@ describe("giving money back for an appointment", () => {
     expect(await countOf("ingresos_susa", "concepto = 'devolucion'")).toBe(0);
   });
 
+  test("is not offered once the payment is deleted, with or without a refund before", async () => {
+    for (const refunded of ["", "80"]) {
+      await charge();
+      if (refunded) await ana.submit(pathOf("devolver"), { monto: refunded, motivo: "Le ardió" });
+      const [paid] = await sqlColumn<string>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
+      await ana.submit(`/admin/ingresos/${paid}/eliminar`, {}, "dialog form");
+      await readFlash();
+      expect((await ana.get(pathOf("detalle"))).texts("main a")).not.toContain("Devolver dinero");
+      expect((await ana.send(pathOf("devolver", BACK))).location).toBe(BACK);
+      expect(await readFlash()).toContain("No queda nada pagado que devolverle.");
+      await ana.submit(pathOf("reabrir"), {}, "main form");
+      await readFlash();
+    }
+  });
+
   test("is undone by its button, once, and reopening says that it is undone too", async () => {
     await charge();
     await ana.submit(pathOf("devolver"), { monto: "100", motivo: "Le ardió" }, "#devolucion");
