@@ -59,8 +59,8 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   );
   const [items, sums] = await Promise.all([
     db.$queryRaw<ItemRow[]>`
-      SELECT id, nombre, descripcion, cantidad, minimo, rinde, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text, categoria,
-        proveedor
+      SELECT id, nombre, descripcion, cantidad, minimo, rinde, usos, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text,
+        categoria, proveedor
       FROM inventario_susa WHERE ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
     db.$queryRaw<{ total: number; valor: string }[]>`
       SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor
@@ -69,7 +69,10 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
   return { items, categorias, ...(sums[0] ?? { total: 0, valor: "0.00" }) };
 }
 
-type ItemRow = Pick<Item, "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "rinde" | "categoria" | "proveedor"> & {
+type ItemRow = Pick<
+  Item,
+  "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "rinde" | "usos" | "categoria" | "proveedor"
+> & {
   isLow: boolean;
   precio_unitario: string;
   precio_venta: string | null;

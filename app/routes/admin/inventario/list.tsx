@@ -91,6 +91,7 @@ export default function Inventario() {
                 {[
                   `${formatMoney(item.precio_unitario)} por unidad`,
                   item.rinde > 1 && `rinde para ${formatNumber(item.rinde)} servicios`,
+                  item.usos > 0 && `la abierta lleva ${formatNumber(item.usos)}`,
                   item.precio_venta && `se vende en ${formatMoney(item.precio_venta)}`,
                   item.categoria,
                   item.proveedor,

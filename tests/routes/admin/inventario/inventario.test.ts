@@ -212,11 +212,14 @@ describe("the list of items", () => {
     expect(await header("?q=debe")).toContain("−$3.00");
   });
 
-  test("says for how many services a piece lasts, where it is more than one", async () => {
+  test("says for how many services a piece lasts, where it is more than one, and how many the open one has served", async () => {
     await add({ nombre: "Lima", created_at: "2026-01-01" });
     await add({ nombre: "Top coat", rinde: 1200, created_at: "2026-01-02" });
-    const [topCoat, lima] = (await ana.get(LIST)).texts("main li.card");
+    await add({ nombre: "Base coat", rinde: 40, usos: 12, created_at: "2026-01-03" });
+    const [baseCoat, topCoat, lima] = (await ana.get(LIST)).texts("main li.card");
+    expect(baseCoat).toContain("rinde para 40 servicios · la abierta lleva 12");
     expect(topCoat).toContain("$0.00 por unidad · rinde para 1,200 servicios");
+    expect(topCoat).not.toContain("abierta");
     expect(lima).not.toContain("rinde");
   });
 
