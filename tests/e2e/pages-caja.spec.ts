@@ -12,8 +12,10 @@ const SCREENS: Screen[] = [
   { name: "admin-corte", isVariant: true, path: CORTE },
   { name: "admin-corte-errores", isVariant: true, path: CORTE, prepare: (page) => count(page, "100", "200") },
   { name: "admin-corte-diferencia", path: CORTE, prepare: (page) => count(page, "1,234.50", "1,000") },
+  { name: "admin-corte-cerrado", isVariant: true, path: "/admin/caja", prepare: first(record("caja/cortes")) },
   { name: "admin-comisiones", path: EQUIPO },
   { name: "admin-hoja", isVariant: true, path: EQUIPO, prepare: first(record("comisiones")) },
+  { name: "admin-hoja-pagada", isVariant: true, path: EQUIPO, prepare: openPayment },
   { name: "admin-hoja-errores", path: EQUIPO, prepare: refusePayment },
 ];
 
@@ -27,6 +29,12 @@ async function count(page: Page, contado: string, retiro: string) {
   await page.getByLabel("¿Cuánto sacas?").fill(retiro);
   await page.getByRole("button", { name: "Comparar" }).click();
   await page.getByRole("button", { name: "Cerrar caja" }).or(page.getByRole("alert").getByRole("link")).first().waitFor();
+}
+
+async function openPayment(page: Page) {
+  await openFirst(page, record("comisiones"));
+  await page.getByRole("region", { name: "Sus pagos" }).getByRole("link").first().click();
+  await page.waitForURL(/\?pago=/);
 }
 
 async function refusePayment(page: Page) {
