@@ -75,7 +75,8 @@ function Method({ metodo, entro, ingresos, propinas, salio, quedo }: Resumen["me
       ) : null}
       {metodo === "Efectivo" && isNonZero(salio) ? (
         <dd className="w-full text-right text-sm text-soft tabular-nums @2xl:text-left">
-          Salieron {formatMoney(salio)}: quedan {formatMoney(quedo)}
+          Salieron {formatMoney(salio)}
+          {quedo.startsWith("-") ? `, ${formatMoney(quedo.slice(1))} más de lo que entró` : `: quedan ${formatMoney(quedo)}`}
         </dd>
       ) : null}
     </div>

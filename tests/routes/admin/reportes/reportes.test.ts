@@ -150,13 +150,14 @@ describe("the report", () => {
 
   test("opens with the chosen days, and other methods only if they had anything", async () => {
     await createIngreso("2025-11-03", 10, { metodo_pago: "otro" });
+    await createEgreso("2025-11-03", 20, { metodo_pago: "efectivo" });
     const venta_id = await createVenta();
     const reversa_de = await createPropina({ fecha: "2025-10-31", monto: 5, venta_id });
     await createPropina({ fecha: "2025-11-04", monto: -5, venta_id, reversa_de });
     expect(summary(await ana.get("/admin/reportes?mes=2025-11"))).toEqual({
       title: "Noviembre de 2025",
       figures: [
-        "Efectivo−$5.00$0.00 − $5.00 de propinas",
+        "Efectivo−$5.00$0.00 − $5.00 de propinasSalieron $20.00, $25.00 más de lo que entró",
         ...["Tarjeta$0.00", "Transferencia$0.00", "Otro$10.00"],
         ...["Propinas−$5.00", "Descuentos$0.00", "Por cobrar$0.00"],
       ],
