@@ -26,11 +26,13 @@ const EXAMINED_ELSEWHERE = [
   "/admin/citas/:id/anticipos/:ingreso/devolver",
   "/admin/citas/:id/anticipos/:ingreso/usar",
   "/admin/citas/:id/devoluciones/:ingreso/cancelar",
+  "/admin/citas/:id/devolver",
   "/admin/citas/:id/notas",
   "/admin/citas/:id/reabrir",
   "/admin/clientes/importar/:id",
   "/admin/configuracion/papelera/:id/eliminar",
   "/admin/empleados/:id/horario/:ausencia/eliminar",
+  "/admin/ventas/:id/regresar/:linea",
 ];
 
 const routes: Table = (await import("../../app/routes.js" as string)).default;
