@@ -4,8 +4,8 @@ import { Dialog } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
-import { requireUser } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/replies.server";
+import type { User } from "~/http/session/current-user.server";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { citaSchema, createVisita } from "~/models/citas/cita.server";
 import { OPEN } from "~/models/citas/estado";
@@ -23,8 +23,7 @@ import { backOf, shownDay } from "./list-path.server";
 
 const isWalkInOf = (request: Request) => new URL(request.url).searchParams.has("ahora");
 
-export async function loadBooking(request: Request) {
-  const user = await requireUser(request, "agenda");
+export async function loadBooking(request: Request, user: User) {
   const zona = await getZona();
   const isWalkIn = isWalkInOf(request);
   // It takes its values from the URL, and its day from the list or the agenda behind it.
@@ -55,8 +54,7 @@ export async function loadBooking(request: Request) {
   };
 }
 
-export async function bookVisita(request: Request) {
-  const user = await requireUser(request, "agenda");
+export async function bookVisita(request: Request, user: User) {
   const zona = await getZona();
   const asking = { isWalkIn: isWalkInOf(request), zona, user };
   const booking = await readBooking(request, asking);

@@ -5,7 +5,7 @@ import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
-import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { notFoundIfNull } from "~/http/guards.server";
 import { requireRecoverable } from "~/http/recoverable.server";
 import { describeRecovered } from "~/http/recovered-flash.server";
 import { redirectWithFlash } from "~/http/replies.server";
@@ -31,8 +31,7 @@ import { backOf } from "./list-path.server";
 
 const copyOf = (request: Request) => new URL(request.url).searchParams.get("papelera") ?? "";
 
-export async function loadDeleted(request: Request) {
-  const user = await requireUser(request, "agenda");
+export async function loadDeleted(request: Request, user: User) {
   const zona = await getZona();
   const { values, estado, conflicts } = await readDeleted(request, user, zona);
   const { pending } = await restorePendingSubmission(request, user);
@@ -92,8 +91,7 @@ async function readDeleted(request: Request, user: User, zona: string) {
   };
 }
 
-export async function restoreDeleted(request: Request) {
-  const user = await requireUser(request, "agenda");
+export async function restoreDeleted(request: Request, user: User) {
   const zona = await getZona();
   const asking = { isWalkIn: false, zona, user };
   const booking = await readBooking(request, asking);
