@@ -20,6 +20,9 @@ export function isNonZero(amount: string | null | undefined): boolean {
   return /[1-9]/.test(amount ?? "");
 }
 
+/** Whether an amount, a decimal string, is above zero. */
+export const isPositive = (amount: string): boolean => isNonZero(amount) && !amount.startsWith("-");
+
 // With the sign of people (U+2212) for the hyphen of programs.
 const format = (formatter: Intl.NumberFormat, number: number | Intl.StringNumericLiteral) =>
   formatter.format(number).replace("-", "−");

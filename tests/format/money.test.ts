@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney } from "~/format/numbers";
+import { formatMoney, isPositive } from "~/format/numbers";
 
 test.each([
   ["1234.50", "$1,234.50"],
@@ -12,6 +12,14 @@ test.each([
   ["-1234.50", "−$1,234.50"],
   ["-0.01", "−$0.01"],
 ])("%s is shown as %s", (amount, shown) => expect(formatMoney(amount)).toBe(shown));
+
+test.each([
+  ["0.01", true],
+  ["1000.00", true],
+  ["0.00", false],
+  ["-0.00", false],
+  ["-10.00", false],
+])("%s is above zero: %s", (amount, expected) => expect(isPositive(amount)).toBe(expected));
 
 test("no cent is lost, however large the amount", () => {
   expect(formatMoney("9999999999.99")).toBe("$9,999,999,999.99");

@@ -1,5 +1,5 @@
 import { formatCalendarDay, formatDay } from "~/format/dates";
-import { formatMoney, isNonZero } from "~/format/numbers";
+import { formatMoney, isPositive } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, plural, SIN_ESPECIALISTA } from "~/format/text";
 
 const SURE = "¿Estás segura de que quieres eliminar";
@@ -15,8 +15,7 @@ function describeAhead(ahead: Ahead | undefined): string {
 }
 
 /** What a specialist is still to be paid, in a sentence; nothing without anything, or when she is to give back. */
-const describeOwed = (owed = "0.00") =>
-  isNonZero(owed) && !owed.startsWith("-") ? ` Todavía no le pagas ${formatMoney(owed)}.` : "";
+const describeOwed = (owed = "0.00") => (isPositive(owed) ? ` Todavía no le pagas ${formatMoney(owed)}.` : "");
 
 /** What is asked before a record is deleted, in its list and on the page of the deletion. */
 export const DELETE_QUESTIONS = {

@@ -12,7 +12,7 @@ import { UnusedAnticipos } from "~/components/money/unused-anticipos";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk, type WriteResult } from "~/database/idempotency.server";
 import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
-import { isNonZero } from "~/format/numbers";
+import { isNonZero, isPositive } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -243,7 +243,7 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
   const { cita, metodos } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const owes = cita.estado === "completada" && isNonZero(cita.por_cobrar);
-  const mayGiveBack = cita.estado === "completada" && isNonZero(cita.cobrado) && !cita.cobrado.startsWith("-");
+  const mayGiveBack = cita.estado === "completada" && isPositive(cita.cobrado);
   const isCargo = cita.estado === "cancelada";
   return (
     <>

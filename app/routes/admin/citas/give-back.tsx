@@ -7,7 +7,7 @@ import { RadiosField } from "~/components/form/radios-field";
 import { alsoThere } from "~/content/refunds";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, studioDay } from "~/format/dates";
-import { formatMoney, isNonZero } from "~/format/numbers";
+import { formatMoney, isPositive } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { estado, cobrado, ...facts } = notFoundIfNull(cita);
   const back = backOf(request, params.id);
   if (estado !== "completada") throw await redirectUnchanged(back, estado);
-  if (!isNonZero(cobrado) || cobrado.startsWith("-")) throw await redirectUnchanged(back, { description: NOTHING });
+  if (!isPositive(cobrado)) throw await redirectUnchanged(back, { description: NOTHING });
   return { ...facts, cobrado, zona, back, metodos: asOptions(METODOS) };
 }
 
