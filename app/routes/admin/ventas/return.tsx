@@ -67,7 +67,13 @@ export default function ReturnProducto() {
       <div className="grid max-w-2xl gap-5">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} preventScrollReset className="card gap-5">
-          <TextField field={fields.cantidad} label="¿Cuántos regresan?" inputMode="numeric" required />
+          <TextField
+            field={fields.cantidad}
+            label="¿Cuántos regresan?"
+            hint={`Máximo ${formatNumber(quedan)}.`}
+            inputMode="numeric"
+            required
+          />
           <TextField field={fields.motivo} label="¿Por qué?" hint="Como «le dio alergia»." required />
           {metodo_pago ? (
             <RadiosField compact legend="Cómo se lo devuelves" field={fields.metodo_pago} options={metodos} />

@@ -102,6 +102,7 @@ describe("a product of a sale that comes back", () => {
       { cantidad: "2", motivo: "Yo" },
       [["#regreso-cantidad", "Son más de los que pueden regresar."]],
     ]);
+    expect(late.text("#regreso")).toContain("Máximo 1.");
     expect((await late.submit({ cantidad: "1" }, "#regreso")).status).toBe(303);
   });
 
