@@ -91,6 +91,10 @@ export const MAX_SIGN_INS_IN_ALL = 60;
 export const SIGN_UP_WINDOW_MS = HOUR_MS;
 export const MAX_SIGN_UPS_PER_ADDRESS = 20;
 
+/** Links of appointments that lead nowhere, per address: a guess never hits, and whoever has an old link tries it a few times. */
+export const LINK_MISS_WINDOW_MS = 10 * MINUTE_MS;
+export const MAX_LINK_MISSES_PER_ADDRESS = 30;
+
 /** How long a browser is known after signing in, and to how many accounts. */
 export const KNOWN_BROWSER_MS = 365 * DAY_MS;
 export const MAX_KNOWN_ACCOUNTS = 5;

@@ -22,6 +22,9 @@ export default {
       gallery: "public/gallery.tsx",
       precios: "public/prices.tsx",
       "servicio/:serviceId": "public/service.tsx",
+      // The link of an appointment for its client; outside routes/public/, so that it is never kept.
+      "cita/:secreto": "client/appointment.tsx",
+      "cita/:secreto/cambiar": "client/change.tsx",
       "*": "public/not-found.tsx",
     },
   ],
@@ -46,6 +49,7 @@ export default {
   "icons/:archivo": moved,
   "art/og.png": moved,
   "calendario/:archivo": "files/calendar.tsx",
+  "cita/:secreto/cita.ics": "client/calendar-entry.tsx",
 
   admin: [
     "admin/layout.tsx",

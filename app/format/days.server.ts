@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { formatDay, formatDays, MONTH_PATTERN, studioDay } from "./dates";
+import { capitalize } from "./text";
 
 // Calendar days are texts (`2026-11-21`), which sort in their order; a month is `2026-11`.
 
@@ -51,6 +52,13 @@ export function dayOf(moment: Date): string {
 /** Formats a moment as a day in words in `zone`, with its year when it is not the year of the day `hoy`. */
 export function formatDayOfYear(moment: Date | string, zone: string, hoy: string): string {
   return formatDay(moment, zone) + otherYear(studioDay(new Date(moment), zone), hoy);
+}
+
+/** Formats a day to come: `Hoy, miércoles 25`, `Viernes 27`, and with its month when that is not the one of the day `hoy`. */
+export function formatNearDay(day: string, hoy: string): string {
+  const near = { [hoy]: "Hoy, ", [addDays(hoy, 1)]: "Mañana, " }[day] ?? "";
+  const name = formatDay(day, "UTC");
+  return capitalize(near + (day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name));
 }
 
 /** Formats a week or other days, with their year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */

@@ -1,6 +1,6 @@
-/** Whether a path (in any casing, percent-encoded or not) is for staff only, or has a secret in it. */
+/** Whether a path (in any casing, percent-encoded or not) is for staff only, or has a secret in it, as the link of an appointment has. */
 export function isPrivatePath(path: string): boolean {
-  return /^\/+(admin|auth|dashboard|salir|salud|calendario)(\/|$)/i.test(decodePath(path));
+  return /^\/+(admin|auth|dashboard|salir|salud|calendario|cita)(\/|$)/i.test(decodePath(path));
 }
 
 /** The decoded path, or the path itself if it is not valid percent-encoding. */

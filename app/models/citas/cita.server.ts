@@ -150,18 +150,19 @@ export function updateCita(
       if (isOver(before.estado)) throw new WriteRejection(before.estado);
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
-      const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
+      // She confirmed another hour, or another client did.
+      const isUnconfirmed = before.estado === "confirmada" && hasChanged(before, { ...turno, cliente_id }, AGREED);
+      const wanted = isUnconfirmed ? "programada" : values.estado;
+      const data = { ...turno, cliente_id, estado: wanted, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new WriteRejection("stale");
       const { estado } = before;
       // Two history rows when both changed: the reminders screen looks for the edit to know that a message is outdated.
-      const isEdited = estado === values.estado || hasChanged(before, data, EDITED);
+      const isEdited = estado === wanted || hasChanged(before, data, EDITED);
       const detalle = hasChanged(before, data, MOVED) ? MOVIDA : null;
       if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle, cuenta_id } });
-      if (estado !== values.estado)
-        await transaction.cambioCita.create({
-          data: { cita_id: id, accion: values.estado, estado: values.estado, cuenta_id },
-        });
+      if (estado !== wanted)
+        await transaction.cambioCita.create({ data: { cita_id: id, accion: wanted, estado: wanted, cuenta_id } });
       return [id];
     }),
   );
@@ -178,7 +179,8 @@ export function hasMoved(
   return hasChanged(before, after, MOVED);
 }
 
-const MOVED = ["fecha_hora", "cliente_id", "servicio_id"] as const;
+const AGREED = ["fecha_hora", "cliente_id"] as const;
+const MOVED = [...AGREED, "servicio_id"] as const;
 const EDITED = [...MOVED, "fin", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
 
 type Column = (typeof EDITED)[number];

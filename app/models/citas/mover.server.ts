@@ -1,4 +1,4 @@
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { asMoment, isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, type WriteResult, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
@@ -19,7 +19,7 @@ import {
   readCalendarioFor,
   type Turno,
 } from "./turnos.server";
-import { lockVisita, ofVisita, rejectViolations } from "./visita.server";
+import { type Author, byAuthor, type LockedCita, lockVisita, ofVisita, rejectViolations } from "./visita.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
@@ -83,11 +83,20 @@ export async function listDestinos(
   zona: string,
   { isLibre = false, more = false }: { isLibre?: boolean; more?: boolean },
 ): Promise<HoraLibre[]> {
-  const { rows, omit, isPossible } = placeAnew(cita, isLibre ? LA_QUE_ESTE_LIBRE : undefined);
   const now = new Date();
   const eve = studioMoment(addDays(studioDay(cita.fecha_hora, zona), -1), "00:00", zona);
   const size = more ? { dias: 30, max: 144, perDay: 24 } : { max: 48, perDay: 24 };
-  const horas = await listHoras(rows, { desde: eve < now ? now : eve, omit, ...size });
+  return listDestinosWithin(cita, { desde: eve < now ? now : eve, ...size }, isLibre ? LA_QUE_ESTE_LIBRE : undefined);
+}
+
+/** The same within `wanted` days, with the specialist of `con` instead of its own if given. */
+export async function listDestinosWithin(
+  cita: PorMover,
+  wanted: { desde: Date; dias?: number; max: number; perDay: number },
+  con?: string,
+): Promise<HoraLibre[]> {
+  const { rows, omit, isPossible } = placeAnew(cita, con);
+  const horas = await listHoras(rows, { ...wanted, omit });
   return horas.filter((hora) => isPossible(hora, { empleados: hora.especialistas }));
 }
 
@@ -156,14 +165,30 @@ export function moveVisita(
       const isAlone = empleado_id !== undefined;
       if (shift === 0 && (!isAlone || empleado_id === cita.empleado_id)) return [];
       const moved = visita.filter((each) => each.id === id || (!isAlone && isOpen(each.estado)));
-      // The constraint is checked row by row: each appointment goes where the one before it has already left.
-      moved.sort((one, other) => Math.sign(shift) * (other.fecha_hora.getTime() - one.fecha_hora.getTime()));
-      for (const { id, estado, ...each } of moved) {
-        const [inicio, fin] = [each.fecha_hora, each.fin].map((moment) => new Date(moment.getTime() + shift));
-        await transaction.cita.update({ where: { id }, data: { fecha_hora: inicio, fin, empleado_id } });
-        await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle: MOVIDA, cuenta_id } });
-      }
-      return moved.map((each) => each.id);
+      return applyShift(transaction, moved, shift, cuenta_id, empleado_id);
     }),
   );
+}
+
+/**
+ * Moves open appointments that the transaction has locked by `shift` milliseconds, and to `empleado_id` if given. Gives their ids. At
+ * an hour that staff chose, one is scheduled until its client says yes to it; what she moves herself is confirmed.
+ */
+export async function applyShift(
+  transaction: Transaction,
+  citas: LockedCita[],
+  shift: number,
+  author: Author,
+  empleado_id?: string,
+): Promise<string[]> {
+  // The constraint is checked row by row: each appointment goes where the one before it has already left.
+  const ordered = citas.toSorted((one, other) => Math.sign(shift) * (other.fecha_hora.getTime() - one.fecha_hora.getTime()));
+  for (const { id, ...each } of ordered) {
+    const estado = author === null ? "confirmada" : shift === 0 ? each.estado : "programada";
+    const [inicio, fin] = [each.fecha_hora, each.fin].map((moment) => new Date(moment.getTime() + shift));
+    await transaction.cita.update({ where: { id }, data: { fecha_hora: inicio, fin, empleado_id, estado } });
+    const data = { cita_id: id, accion: "editada", estado, detalle: MOVIDA, ...byAuthor(author) } as const;
+    await transaction.cambioCita.create({ data });
+  }
+  return ordered.map(({ id }) => id);
 }

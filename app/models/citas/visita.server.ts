@@ -85,17 +85,23 @@ export type CitaChange = { changed: boolean };
 
 type State = { estado: EstadoCita; no_asistio: boolean };
 
+/** Who changes an appointment: the id of an account, or null for its client, who has no account but its link. */
+export type Author = string | null;
+
+/** The columns of a history row that say who did it. */
+export const byAuthor = (author: Author) => ({ cuenta_id: author, clienta: author === null });
+
 /** Changes the state of an appointment and adds the change to its history. */
 export async function recordChange(
   transaction: Transaction,
   before: Pick<LockedCita, "id" | "estado" | "no_asistio">,
   after: State,
-  cuenta_id: string,
+  author: Author,
   detalle: string | null = null,
 ) {
   const { id } = before;
   await transaction.cita.update({ where: { id }, data: after, select: { id: true } });
-  const data = { cita_id: id, accion: accionOf(before, after), ...after, detalle, cuenta_id };
+  const data = { cita_id: id, accion: accionOf(before, after), ...after, detalle, ...byAuthor(author) };
   await transaction.cambioCita.create({ data, select: { id: true } });
 }
 

@@ -3,6 +3,8 @@ import { keyedDigest } from "~/database/digest.server";
 import { ipGroups } from "~/format/ip-address";
 import { Prisma } from "~/generated/client";
 import {
+  LINK_MISS_WINDOW_MS,
+  MAX_LINK_MISSES_PER_ADDRESS,
   MAX_SIGN_INS_IN_ALL,
   MAX_SIGN_INS_PER_ACCOUNT,
   MAX_SIGN_INS_PER_ADDRESS,
@@ -41,6 +43,12 @@ export async function resetTries(trier: Trier): Promise<void> {
 /** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
 export async function countSignUp(address: string): Promise<number> {
   return (await increment(signUpCounter(address))).wait;
+}
+
+/** Counts a link of an appointment that led nowhere for its address. Gives the seconds to wait when there were too many, otherwise 0. */
+export async function countLinkMiss(address: string): Promise<number> {
+  const key = keyedDigest(`enlace de cita ${network(address)}`);
+  return (await increment({ key, max: MAX_LINK_MISSES_PER_ADDRESS, windowMs: LINK_MISS_WINDOW_MS })).wait;
 }
 
 /** Undoes the count of a sign-up whose form was sent before. */

@@ -102,6 +102,10 @@ export type Configuracion = Estudio & {
   categorias: CategoriaDelSitio[];
   /** The slugs of those of the eight drawings that the gallery leaves out. */
   dibujos_ocultos: string[];
+  /** Until how many hours before it a client can move or cancel an appointment by its link; null: only by WhatsApp. */
+  cita_horas: number | null;
+  politica: string | null;
+  resena_url: string | null;
   updated_at: string;
 };
 
@@ -113,7 +117,7 @@ export async function getConfiguracion(): Promise<Configuracion> {
   const row = await readRow();
   if (!row) {
     const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
-    return { ...ESTUDIO_NUEVO, es_demo: false, ...none };
+    return { ...ESTUDIO_NUEVO, es_demo: false, ...none, cita_horas: null, politica: null, resena_url: null };
   }
   return {
     ...row,

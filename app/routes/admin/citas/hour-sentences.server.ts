@@ -1,6 +1,6 @@
-import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
-import { capitalize, fullName, joinWords } from "~/format/text";
+import { formatTime, studioDay } from "~/format/dates";
+import { formatNearDay } from "~/format/days.server";
+import { fullName, joinWords } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { HoraLibre } from "~/models/citas/horas.server";
 import type { HoursOfDay } from "./hours";
@@ -21,17 +21,11 @@ export function describeHours(horas: HoraLibre[], zona: string, isWalkIn = false
     };
     days.set(day, [...(days.get(day) ?? []), choice]);
   }
-  return [...days].map(([day, choices]) => ({ dia: nameOf(day, hoy), horas: choices }));
+  return [...days].map(([day, choices]) => ({ dia: formatNearDay(day, hoy), horas: choices }));
 }
 
 /** The first names of some specialists, in full where another of `all` has the same. */
 export function firstNames(some: HoraLibre["especialistas"], all = some): string {
   const isShared = (one: string) => all.filter(({ nombre }) => nombre === one).length > 1;
   return joinWords(some.map((one) => (isShared(one.nombre) ? fullName(one) : one.nombre)));
-}
-
-function nameOf(day: string, hoy: string): string {
-  const near = { [hoy]: "Hoy, ", [addDays(hoy, 1)]: "Mañana, " }[day] ?? "";
-  const name = formatDay(day, "UTC");
-  return capitalize(near + (day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name));
 }

@@ -1,0 +1,203 @@
+import { timingSafeEqual } from "node:crypto";
+import { db, type Transaction } from "~/database/client.server";
+import { keyedDigest, sha256 } from "~/database/digest.server";
+import { type IdempotencyKey, WriteRejection, type WriteResult, writeOnce } from "~/database/idempotency.server";
+import { env } from "~/env.server";
+import { studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import type { Prisma } from "~/generated/client";
+import { DAY_MS, HOUR_MS } from "~/limits";
+import { countLinkMiss } from "~/models/cuentas/sign-in-throttle.server";
+import { MOVIDA } from "./cita.server";
+import { isOpen, OPEN } from "./estado";
+import { DIAS_DE_OFERTA, type HoraLibre } from "./horas.server";
+import { applyShift, getPorMover, listDestinosWithin } from "./mover.server";
+import { applyEstado } from "./transicion.server";
+import { type LockedCita, lockVisita, ofVisita, rejectViolations } from "./visita.server";
+
+// The link that the client of an appointment is sent: it shows her visit, confirms it, and moves or cancels it in time. Nothing of it is
+// stored. Its secret is the id of the appointment with a digest of it and of its client, so that it stops working when the appointment
+// is given to another client.
+
+const SECRET = /^[\w-]{38}$/;
+const ID_BYTES = 16;
+const DIGEST_BYTES = 12;
+
+/** How often a client can move her visit by its link. */
+export const MAX_MOVES = 3;
+
+/** The earliest hour she can move it to, from now; the studio must see it in time. */
+const LEAD_MS = 2 * HOUR_MS;
+const HOURS_PER_DAY = 6;
+
+type Owned = { id: string; cliente_id: string };
+
+/** The path of the page of an appointment for its client. */
+export function pathOfEnlace({ id, cliente_id }: Owned): string {
+  const digest = Buffer.from(keyedDigest(`cita ${id}${cliente_id}`), "hex").subarray(0, DIGEST_BYTES);
+  return `/cita/${Buffer.concat([Buffer.from(id.replaceAll("-", ""), "hex"), digest]).toString("base64url")}`;
+}
+
+/** The link of an appointment for a message; null without a client, or while the studio has no https address to put in it. */
+export function enlaceOf({ id, cliente_id }: { id: string; cliente_id: string | null }): string | null {
+  const { PUBLIC_URL } = env();
+  return cliente_id && PUBLIC_URL?.startsWith("https:") ? PUBLIC_URL + pathOfEnlace({ id, cliente_id }) : null;
+}
+
+// By name: of the client herself nothing but her id.
+const columns = {
+  ...{ id: true, cliente_id: true, visita_id: true, fecha_hora: true, fin: true, duracion_minutos: true },
+  ...{ estado: true, no_asistio: true, servicio_id: true, empleado_id: true, updated_at: true },
+  servicio: { select: { nombre: true } },
+  empleado: { select: { nombre: true } },
+} satisfies Prisma.CitaSelect;
+
+export type CitaDeEnlace = Prisma.CitaGetPayload<{ select: typeof columns }>;
+
+/** What a link leads to: the open appointments of its client's visit that are not over, by time, and how often she moved them. */
+export type OpenEnlace = { cliente_id: string; visita: [CitaDeEnlace, ...CitaDeEnlace[]]; moves: number };
+
+export type Enlace =
+  | ({ outcome: "open" } & OpenEnlace)
+  /** Not what a link looks like; a link of no appointment, of a deleted one, or one that has another client now; of one that is over. */
+  | { outcome: "unknown" }
+  | { outcome: "gone" | "cancelada" | "over" }
+  /** Too many links from this address led nowhere: seconds to wait. */
+  | { outcome: "wait"; seconds: number };
+
+/** Reads the visit of a link. A link that leads nowhere counts for the `address` it was asked from. */
+export async function readEnlace(secret: string | undefined, address: string, now = new Date()): Promise<Enlace> {
+  if (!secret || !SECRET.test(secret)) return { outcome: "unknown" };
+  const id = Buffer.from(secret, "base64url").subarray(0, ID_BYTES).toString("hex");
+  const cita = await db.cita.findUnique({ where: { id }, select: columns });
+  if (!cita?.cliente_id || !isSame(pathOfEnlace({ id: cita.id, cliente_id: cita.cliente_id }), `/cita/${secret}`)) {
+    const seconds = await countLinkMiss(address);
+    return seconds > 0 ? { outcome: "wait", seconds } : { outcome: "gone" };
+  }
+  const { cliente_id } = cita;
+  const [first, ...others] = await db.cita.findMany({
+    where: { ...ofVisita(cita), cliente_id, estado: { in: [...OPEN] }, fin: { gt: now } },
+    select: columns,
+    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+  });
+  if (!first) return { outcome: cita.estado === "cancelada" && !cita.no_asistio ? "cancelada" : "over" };
+  const visita: OpenEnlace["visita"] = [first, ...others];
+  return { outcome: "open", cliente_id, visita, moves: await countMoves(db, visita) };
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+async function countMoves(reader: Pick<Transaction, "cambioCita">, citas: { id: string }[]): Promise<number> {
+  const counts = await reader.cambioCita.groupBy({
+    by: "cita_id",
+    where: { cita_id: { in: citas.map(({ id }) => id) }, clienta: true, detalle: MOVIDA },
+    _count: true,
+  });
+  return Math.max(0, ...counts.map(({ _count }) => _count));
+}
+
+/** Why she can no longer cancel a visit by its link: the studio wants a message for that, or it begins too soon. */
+export type CancelLimit = "whatsapp" | "late";
+
+/** Why she can no longer move it: as above, or she moved it often enough. */
+export type MoveLimit = CancelLimit | "moves";
+
+/** Whether a visit that begins at `fecha_hora` can still be cancelled by its link, `cita_horas` hours before it; null if so. */
+export function cancelLimit(cita_horas: number | null, fecha_hora: Date, now = new Date()): CancelLimit | null {
+  if (cita_horas === null) return "whatsapp";
+  return fecha_hora.getTime() - now.getTime() < cita_horas * HOUR_MS || fecha_hora <= now ? "late" : null;
+}
+
+/** Whether it can still be moved by its link, which she did `moves` times; null if so. */
+export function moveLimit(cita_horas: number | null, fecha_hora: Date, moves: number, now = new Date()): MoveLimit | null {
+  return cancelLimit(cita_horas, fecha_hora, now) ?? (moves >= MAX_MOVES ? "moves" : null);
+}
+
+/** A digest of what a client sees of her visit: when, what and with whom. Her forms carry it, so that none acts on what she has not seen. */
+export function digestOfSeen(citas: Pick<LockedCita, "id" | "fecha_hora" | "servicio_id" | "empleado_id">[]): string {
+  const seen = citas.map(({ id, fecha_hora, servicio_id, empleado_id }) => [id, fecha_hora.getTime(), servicio_id, empleado_id]);
+  return sha256(JSON.stringify(seen)).slice(0, 22);
+}
+
+/** The hours of the next two weeks to which a client can move her visit: with the same specialists, some of each day. */
+export async function listHorasDeEnlace({ cliente_id, visita }: OpenEnlace, now = new Date()): Promise<HoraLibre[]> {
+  const desde = new Date(now.getTime() + LEAD_MS);
+  return listOwnDestinos(cliente_id, visita[0].id, { desde, max: DIAS_DE_OFERTA * HOURS_PER_DAY, perDay: HOURS_PER_DAY });
+}
+
+async function isOffered({ cliente_id, visita }: OpenEnlace, fecha_hora: Date, zona: string, now: Date): Promise<boolean> {
+  const desde = new Date(now.getTime() + LEAD_MS);
+  if (fecha_hora < desde || fecha_hora.getTime() > desde.getTime() + DIAS_DE_OFERTA * DAY_MS) return false;
+  const midnight = studioMoment(studioDay(fecha_hora, zona), "00:00", zona);
+  const wanted = { desde: midnight, dias: 1, max: Number.POSITIVE_INFINITY, perDay: Number.POSITIVE_INFINITY };
+  const horas = await listOwnDestinos(cliente_id, visita[0].id, wanted);
+  return horas.some((hora) => hora.fecha_hora.getTime() === fecha_hora.getTime());
+}
+
+async function listOwnDestinos(cliente_id: string, id: string, wanted: Parameters<typeof listDestinosWithin>[1]) {
+  const cita = await getPorMover(id);
+  if (!cita) return [];
+  return listDestinosWithin({ ...cita, otras: cita.otras.filter((otra) => otra.cliente_id === cliente_id) }, wanted);
+}
+
+/** Why nothing was done: the visit is over or not hers any more, it is not what she saw, or one of her limits. */
+type EnlaceRejection = "over" | "changed" | "overlap" | MoveLimit;
+
+/** Confirms the visit that she saw. */
+export function confirmByEnlace(enlace: OpenEnlace, seen: string, key: IdempotencyKey) {
+  return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
+    for (const cita of citas) await applyEstado(transaction, cita, { estado: "confirmada", desde: cita.estado }, null);
+    return true;
+  });
+}
+
+/** Cancels the visit that she saw, if it is not too late for that. */
+export function cancelByEnlace(enlace: OpenEnlace, seen: string, cita_horas: number | null, key: IdempotencyKey) {
+  return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
+    const limit = cancelLimit(cita_horas, startOf(citas));
+    if (limit) throw new WriteRejection<EnlaceRejection>(limit);
+    for (const cita of citas) await applyEstado(transaction, cita, { estado: "cancelada", desde: cita.estado }, null);
+    return true;
+  });
+}
+
+/** Moves the visit that she saw to an hour of `listHorasDeEnlace`, confirmed, if it is not too late for that and not the fourth time. */
+export async function moveByEnlace(
+  enlace: OpenEnlace,
+  fecha_hora: Date,
+  seen: string,
+  { cita_horas, zona_horaria }: { cita_horas: number | null; zona_horaria: string },
+  key: IdempotencyKey,
+): Promise<WriteResult<boolean, EnlaceRejection>> {
+  const isFree = await isOffered(enlace, fecha_hora, zona_horaria, new Date());
+  return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
+    const start = startOf(citas);
+    const limit = moveLimit(cita_horas, start, await countMoves(transaction, citas));
+    if (limit) throw new WriteRejection<EnlaceRejection>(limit);
+    if (!isFree) throw new WriteRejection<EnlaceRejection>("overlap");
+    await applyShift(transaction, citas, fecha_hora.getTime() - start.getTime(), null);
+    return true;
+  });
+}
+
+const startOf = ([first]: LockedCita[]) => first?.fecha_hora ?? new Date(0);
+
+/** Locks a visit and writes to what is left of it for its client, if that is what she saw. */
+function writeByEnlace(
+  { cliente_id, visita }: OpenEnlace,
+  seen: string,
+  key: IdempotencyKey,
+  write: (transaction: Transaction, citas: LockedCita[]) => Promise<boolean>,
+): Promise<WriteResult<boolean, EnlaceRejection>> {
+  return writeOnce<boolean, EnlaceRejection>(key, (transaction) =>
+    rejectViolations(async () => {
+      const now = new Date();
+      const locked = await lockVisita(transaction, visita[0].id);
+      const citas = locked.filter((cita) => cita.cliente_id === cliente_id && isOpen(cita.estado) && cita.fin > now);
+      if (citas.length === 0) throw new WriteRejection<EnlaceRejection>("over");
+      if (digestOfSeen(citas) !== seen) throw new WriteRejection<EnlaceRejection>("changed");
+      return write(transaction, citas);
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation, useOutletContext } from "@remix-run/react";
+import { WriteForm } from "~/components/form";
+import { PublicIcon } from "~/components/public/public-icon";
+import { isOk } from "~/database/idempotency.server";
+import { newToken, readForm, textOf } from "~/http/form/form.server";
+import type { Site } from "~/http/public-page.server";
+import { cancelByEnlace, cancelLimit, confirmByEnlace, moveLimit } from "~/models/citas/enlace.server";
+import { CLOSED_STATUS, ClosedLink, type ClosedReason, StudioLink } from "./closed-link";
+import { enlaceMeta } from "./head";
+import { describeLimit, refuse } from "./refusal.server";
+import { describeVisita, readVisita } from "./visit.server";
+
+/** The page of a link. Opening it changes nothing, because messengers open links to preview them. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { enlace, estudio } = await readVisita(request, params.secreto);
+  if (enlace.outcome !== "open") return closed(enlace.outcome);
+  const { visita, moves } = enlace;
+  const [{ fecha_hora }] = visita;
+  const { cita_horas, politica, zona_horaria } = estudio;
+  const limits = { move: moveLimit(cita_horas, fecha_hora, moves), cancel: cancelLimit(cita_horas, fecha_hora) };
+  const limit = limits.move ?? limits.cancel;
+  return json({
+    closed: null,
+    visita: describeVisita(enlace, zona_horaria),
+    mayMove: limits.move === null,
+    mayCancel: limits.cancel === null,
+    limit: limit && describeLimit(limit, estudio),
+    politica,
+    token: newToken(),
+  });
+}
+
+const closed = (reason: ClosedReason) => json({ closed: reason }, { status: CLOSED_STATUS[reason] });
+
+/** Confirms or cancels the visit that the form showed. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { values, key } = await readForm(request);
+  const { enlace, estudio } = await readVisita(request, params.secreto);
+  const { pathname } = new URL(request.url);
+  // The page says what became of it.
+  if (enlace.outcome !== "open") return redirect(pathname, 303);
+  const visto = textOf(values, "visto");
+  const intent = values.get("intent");
+  if (intent !== "confirm" && intent !== "cancel") throw new Response(null, { status: 400 });
+  const done =
+    intent === "confirm"
+      ? await confirmByEnlace(enlace, visto, key)
+      : await cancelByEnlace(enlace, visto, estudio.cita_horas, key);
+  return isOk(done) || done.outcome === "over" ? redirect(pathname, 303) : refuse(done.outcome, estudio);
+}
+
+export const meta = enlaceMeta;
+
+export default function Appointment() {
+  const data = useLoaderData<typeof loader>();
+  const { estudio } = useOutletContext<Site>();
+  const sentence = useActionData<typeof action>()?.sentence;
+  const { pathname } = useLocation();
+  if (data.closed !== null) return <ClosedLink reason={data.closed} estudio={estudio} />;
+  const { visita, mayMove, mayCancel, limit, politica } = data;
+  const { dia, hora, said, isConfirmed, servicios, visto } = visita;
+  const where = [estudio.nombre, estudio.direccion].filter(Boolean).join(", ");
+  return (
+    <main id="contenido" className="wrap page">
+      {sentence ? (
+        <p className="lead" role="alert">
+          {sentence}
+        </p>
+      ) : null}
+      <article className="detail">
+        <div>
+          <p className="kicker">Tu cita</p>
+          <h1>{dia}</h1>
+          <p className="figures">
+            <b>{hora}</b>
+            <span className="badge" role="status">
+              {isConfirmed ? "Confirmada. ¡Te esperamos!" : "Falta que la confirmes"}
+            </span>
+          </p>
+        </div>
+        <div>
+          <section className="description" aria-labelledby="servicios">
+            <h2 id="servicios">{servicios.length > 1 ? "Tus servicios" : "Tu servicio"}</h2>
+            <ul>
+              {servicios.map(({ id, hora, nombre, con }) => (
+                <li key={id}>
+                  {servicios.length > 1 ? `${hora} · ` : ""}
+                  {nombre}
+                  {con ? ` con ${con}` : ""}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <div className="actions">
+            {isConfirmed ? null : (
+              <WriteForm>
+                <input type="hidden" name="visto" value={visto} />
+                <button type="submit" name="intent" value="confirm" className="button">
+                  <PublicIcon name="check" />
+                  Confirmo que voy
+                </button>
+              </WriteForm>
+            )}
+            <a className="button button-quiet" href={`${pathname}/cita.ics`}>
+              <PublicIcon name="citas" />
+              Agregar a mi calendario
+            </a>
+            {mayMove ? (
+              <a className="button button-quiet" href={`${pathname}/cambiar`}>
+                Necesito cambiarla
+              </a>
+            ) : null}
+            <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
+          </div>
+          {limit ? <p>{limit}</p> : null}
+          {mayCancel ? (
+            <details className="more">
+              <summary>Cancelar mi cita</summary>
+              <WriteForm>
+                <input type="hidden" name="visto" value={visto} />
+                {politica ? <p className="description">{politica}</p> : null}
+                <p>¿Segura que quieres cancelarla? Tu lugar queda libre para alguien más.</p>
+                <button type="submit" name="intent" value="cancel" className="button button-bad">
+                  Sí, cancelar mi cita
+                </button>
+              </WriteForm>
+            </details>
+          ) : null}
+          {estudio.direccion ? (
+            <section aria-labelledby="direccion">
+              <h2 id="direccion">Dónde estamos</h2>
+              <address>{estudio.direccion}</address>
+              <a className="link" href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: where })}`}>
+                Cómo llegar
+              </a>
+            </section>
+          ) : null}
+        </div>
+      </article>
+    </main>
+  );
+}

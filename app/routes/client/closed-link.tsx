@@ -1,0 +1,47 @@
+import { PublicIcon } from "~/components/public/public-icon";
+import { contactUrl } from "~/format/links";
+import type { Site } from "~/http/public-page.server";
+
+/** Why a link shows no appointment. */
+export type ClosedReason = "gone" | "cancelada" | "over" | "wait";
+
+/** The status of each: a link that is over is gone for good. */
+export const CLOSED_STATUS: Record<ClosedReason, number> = { gone: 410, cancelada: 410, over: 410, wait: 429 };
+
+const WORDS: Record<ClosedReason, { title: string; text: string }> = {
+  gone: { title: "Este enlace ya no sirve", text: "Escríbenos y te decimos cómo quedó tu cita." },
+  cancelada: { title: "Tu cita está cancelada", text: "¿Quieres otro día? Escríbenos y te apartamos un lugar." },
+  over: { title: "Tu cita ya pasó", text: "¿Te esperamos otra vez? Escríbenos y te apartamos un lugar." },
+  wait: { title: "Espera unos minutos", text: "Se abrieron demasiados enlaces desde tu conexión. Escríbenos y te ayudamos." },
+};
+
+/** The page of a link that shows no appointment: neither its day nor what it was. */
+export function ClosedLink({ reason, estudio }: { reason: ClosedReason; estudio: Site["estudio"] }) {
+  const { title, text } = WORDS[reason];
+  return (
+    <main id="contenido" className="wrap page notice">
+      <img src="/art/hoja.svg" alt="" width="96" height="96" />
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      <p className="actions">
+        <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita.`} isMain />
+        <a className="button button-quiet" href="/#services">
+          Ver los servicios
+        </a>
+      </p>
+    </main>
+  );
+}
+
+type StudioLinkProps = { estudio: Site["estudio"]; message: string; isMain?: boolean };
+
+/** The link that writes to the studio, or calls it when it has no WhatsApp; nothing when it has neither. */
+export function StudioLink({ estudio, message, isMain = false }: StudioLinkProps) {
+  const url = contactUrl(estudio, message);
+  return url ? (
+    <a className={isMain ? "button" : "button button-quiet"} href={url}>
+      {estudio.whatsapp ? <PublicIcon name="whatsapp" /> : null}
+      {estudio.whatsapp ? "Escribir por WhatsApp" : `Llamar al ${estudio.telefono}`}
+    </a>
+  ) : null;
+}

@@ -1,0 +1,38 @@
+import { formatDay, formatTimeForClient, formatTimeWithArticle } from "~/format/dates";
+import { firstName } from "~/format/names";
+import { capitalize } from "~/format/text";
+import { clientAddress } from "~/http/actor.server";
+import { or503 } from "~/http/guards.server";
+import { digestOfSeen, type Enlace, type OpenEnlace, readEnlace } from "~/models/citas/enlace.server";
+import { type Configuracion, getConfiguracion } from "~/models/estudio/configuracion.server";
+
+/** Reads the visit of the link of a request, with the settings. Throws 404 for what is no link, and 503 without the database. */
+export async function readVisita(
+  request: Request,
+  secret: string | undefined,
+): Promise<{ enlace: Exclude<Enlace, { outcome: "unknown" }>; estudio: Configuracion }> {
+  const [enlace, estudio] = await or503(Promise.all([readEnlace(secret, clientAddress(request)), getConfiguracion()]));
+  if (enlace.outcome === "unknown") throw new Response(null, { status: 404 });
+  return { enlace, estudio };
+}
+
+/** A visit in words, as its client sees it: nothing of her is in it. */
+export function describeVisita({ visita }: OpenEnlace, zona: string) {
+  const [{ fecha_hora }] = visita;
+  const day = formatDay(fecha_hora, zona);
+  return {
+    dia: capitalize(day),
+    hora: formatTimeForClient(fecha_hora, zona),
+    /** As a message to the studio says it: `martes 1 de diciembre a las 10:30 a.m.` */
+    said: `${day} ${formatTimeWithArticle(fecha_hora, zona)}`,
+    isConfirmed: visita.every(({ estado }) => estado === "confirmada"),
+    servicios: visita.map(({ id, fecha_hora, servicio, empleado }) => ({
+      id,
+      hora: formatTimeForClient(fecha_hora, zona),
+      nombre: servicio?.nombre ?? "Tu servicio",
+      con: empleado && firstName(empleado.nombre),
+    })),
+    /** What her forms send, so that they act on what she saw. */
+    visto: digestOfSeen(visita),
+  };
+}
