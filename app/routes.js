@@ -209,6 +209,7 @@ export default {
       "configuracion/notificaciones": [
         "admin/configuracion/messages.tsx",
         {
+          enlace: "admin/configuracion/client-link.tsx",
           ":tipo": "admin/configuracion/messages-editor.tsx",
         },
       ],

@@ -39,6 +39,9 @@ export const ACCIONES_DE_CITA = {
   si_asistio: "Se quitó la marca de «no asistió»",
 };
 
+/** Who did what a client did by the link of her appointment. */
+export const LA_CLIENTA = "La clienta, desde su enlace";
+
 export const REGISTROS = {
   cuenta: "una cuenta",
   cliente: "una clienta",

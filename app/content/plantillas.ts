@@ -1,16 +1,24 @@
+/** What a message says before a link that not every studio has; the owner of a message of her own is offered the line. */
+export const RENGLONES = {
+  enlace: "Confírmala o cámbiala aquí: {enlace}",
+  resena: "¿Nos cuentas cómo te fue? {resena}",
+};
+
+export type Renglon = keyof typeof RENGLONES;
+
 /** The default WhatsApp messages, in the order in which they are offered. Configuración → Notificaciones overrides them. */
 export const PLANTILLAS = {
   confirmar: {
     titulo: "Confirmar",
     cuando: "Para pedirle que confirme su cita.",
-    texto:
-      "Hola, {nombre}. Te escribimos de parte de {estudio}: tienes cita de {servicio} el {dia} a las {hora}. ¿Nos confirmas que vienes?",
+    texto: `Hola, {nombre}. Te escribimos de parte de {estudio}: tienes cita de {servicio} el {dia} a las {hora}. ¿Nos confirmas que vienes?\n${RENGLONES.enlace}`,
+    renglon: "enlace",
   },
   recordar: {
     titulo: "Recordar",
     cuando: "Antes de su cita, para que no se le olvide.",
-    texto:
-      "Hola, {nombre}. Te recordamos tu cita de {servicio} el {dia} a las {hora} en {estudio}. Si no puedes venir, avísanos por aquí. ¡Te esperamos!",
+    texto: `Hola, {nombre}. Te recordamos tu cita de {servicio} el {dia} a las {hora} en {estudio}. Si no puedes venir, avísanos por aquí. ¡Te esperamos!\n${RENGLONES.enlace}`,
+    renglon: "enlace",
   },
   reagendar: {
     titulo: "Reagendar",
@@ -27,10 +35,10 @@ export const PLANTILLAS = {
   gracias: {
     titulo: "Dar las gracias",
     cuando: "Después de su cita.",
-    texto:
-      "Hola, {nombre}. ¡Gracias por venir a {estudio}! Esperamos que te haya encantado tu servicio de {servicio}. Cualquier duda, escríbenos por aquí.",
+    texto: `Hola, {nombre}. ¡Gracias por venir a {estudio}! Esperamos que te haya encantado tu servicio de {servicio}. Cualquier duda, escríbenos por aquí.\n${RENGLONES.resena}`,
+    renglon: "resena",
   },
-};
+} satisfies Record<string, { titulo: string; cuando: string; texto: string; renglon?: Renglon }>;
 
 /** The placeholders of a message, with their descriptions. A message contains no other data of a client. */
 export const LUGARES = {
@@ -41,6 +49,8 @@ export const LUGARES = {
   estudio: "el nombre del estudio",
   direccion: "la dirección del estudio",
   mapa: "un enlace que la lleva al estudio",
+  enlace: "el enlace a su cita: ahí la confirma, la cambia o la cancela",
+  resena: "tu enlace de Google, para que te deje una reseña",
 };
 
 export type TipoMensaje = keyof typeof PLANTILLAS;

@@ -21,5 +21,11 @@ export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono:
   return telefono ? telUrl(telefono) : null;
 }
 
+/** Google Maps looking for the studio. */
+export function mapSearchUrl({ nombre, direccion }: { nombre: string; direccion: string }): string {
+  const query = [nombre, direccion].filter(Boolean).join(", ");
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query })}`;
+}
+
 /** The path of the list from which a record is deleted at `pathname`: `/admin/clientes/:id/eliminar` gives `/admin/clientes`. */
 export const listOfDeletion = (pathname: string) => pathname.replace(/\/[^/]+\/eliminar\/?$/, "");

@@ -1,4 +1,4 @@
-import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, PERMISOS, REGISTROS } from "~/content/bitacora";
+import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, LA_CLIENTA, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-labels";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays, formatDayOfYear } from "~/format/days.server";
@@ -31,7 +31,7 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
     id: row.id,
     day: describeDay(row.created_at, zona),
     time: formatTime(row.created_at, zona),
-    who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
+    who: row.clienta ? LA_CLIENTA : (row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario")),
     what: describeLine(row, zona),
     details: describeDetails(row),
     to: pathOf(row),

@@ -4,8 +4,17 @@ import { FieldError, IntentButton, TextField } from "~/components/form";
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
+import { plural } from "~/format/text";
 
-export type ClienteOption = { id: string; nombre: string; telefono: string | null; alerta?: string | null };
+export type ClienteOption = {
+  id: string;
+  nombre: string;
+  telefono: string | null;
+  alerta?: string | null;
+  /** How often she did not come, and how often she cancelled late. */
+  faltas?: number;
+  tarde?: number;
+};
 
 type ClienteFieldsProps = {
   fields: Record<"cliente_id" | "cliente_q" | "cliente_nombre" | "cliente_telefono", FieldMetadata<string>>;
@@ -15,6 +24,13 @@ type ClienteFieldsProps = {
   isSearched: boolean;
   hasMore: boolean;
 };
+
+/** What to know before a client gets another hour: `faltó 1 vez · canceló tarde 2 veces`. */
+function Faltas({ faltas, tarde }: Pick<ClienteOption, "faltas" | "tarde">) {
+  const said = [faltas && `faltó ${plural(faltas, "vez", "veces")}`, tarde && `canceló tarde ${plural(tarde, "vez", "veces")}`];
+  const text = said.filter(Boolean).join(" · ");
+  return text ? <span className="block text-sm text-bad">{text}</span> : null;
+}
 
 /** Whom a form is for: a client found by a search, or a new one. */
 export function ClienteFields({ fields, clientes, isSearched, hasMore }: ClienteFieldsProps) {
@@ -27,7 +43,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore }: Cliente
       <FieldError field={cliente_id} />
       {shown.length === 0 ? null : (
         <ul>
-          {shown.map(({ id, nombre, telefono, alerta }, index) => (
+          {shown.map(({ id, nombre, telefono, alerta, ...past }, index) => (
             <li key={id}>
               <label className="flex min-h-11 items-center gap-3">
                 <input
@@ -43,6 +59,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore }: Cliente
                 <span className="min-w-0 wrap-anywhere">
                   <span className="font-semibold">{nombre}</span>
                   {telefono ? <span className="text-soft"> · {formatPhone(telefono)}</span> : null}
+                  <Faltas {...past} />
                   {alerta ? <br /> : null}
                   <AlertaBadge alerta={alerta} />
                 </span>

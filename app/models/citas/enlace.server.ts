@@ -38,10 +38,12 @@ export function pathOfEnlace({ id, cliente_id }: Owned): string {
   return `/cita/${Buffer.concat([Buffer.from(id.replaceAll("-", ""), "hex"), digest]).toString("base64url")}`;
 }
 
-/** The link of an appointment for a message; null without a client, or while the studio has no https address to put in it. */
+/** Whether the site has an https address, without which no link is sent. */
+export const hasEnlaces = () => env().PUBLIC_URL?.startsWith("https:") === true;
+
+/** The link of an appointment for a message; null without a client, and where no link is sent. */
 export function enlaceOf({ id, cliente_id }: { id: string; cliente_id: string | null }): string | null {
-  const { PUBLIC_URL } = env();
-  return cliente_id && PUBLIC_URL?.startsWith("https:") ? PUBLIC_URL + pathOfEnlace({ id, cliente_id }) : null;
+  return cliente_id && hasEnlaces() ? `${env().PUBLIC_URL}${pathOfEnlace({ id, cliente_id })}` : null;
 }
 
 // By name: of the client herself nothing but her id.

@@ -6,6 +6,7 @@ import { dialable } from "~/format/phone";
 import type { TipoMensaje } from "~/generated/client";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { fillTemplate, getPlantilla } from "~/models/estudio/plantilla.server";
+import { enlaceOf } from "./enlace.server";
 
 /**
  * Records that WhatsApp was opened with a message about an appointment: `missing` when it does not exist, `unreachable` when
@@ -33,6 +34,8 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
     db.cita.findUnique({
       where: { id },
       select: {
+        id: true,
+        cliente_id: true,
         fecha_hora: true,
         cliente: { select: { id: true, nombre: true, telefono: true } },
         servicio: { select: { nombre: true } },
@@ -48,7 +51,11 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
   ]);
   if (!cita?.cliente || !abierto) return null;
   const { cliente, servicio, fecha_hora } = cita;
-  const texto = fillTemplate(plantilla, { cliente: cliente.nombre, servicio: servicio?.nombre ?? null, fecha_hora, estudio });
+  const enlace = enlaceOf(cita);
+  const texto = fillTemplate(plantilla, {
+    ...{ cliente: cliente.nombre, servicio: servicio?.nombre ?? null },
+    ...{ fecha_hora, enlace, estudio },
+  });
   const number = dialable(cliente.telefono);
   return {
     cliente,

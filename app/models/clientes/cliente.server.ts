@@ -20,6 +20,7 @@ import { isPhone, normalizePhone } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
+import { withFaltas } from "./ficha.server";
 import { openNota, SALUD, withAlertas } from "./salud.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
@@ -84,7 +85,8 @@ const MAX_FOUND = 12;
 
 /**
  * The clients with the telephone `q`; otherwise the first twelve by name whose name, e-mail or telephone contains every
- * word of it. With the alerts that `user` may see, whether there are more, and in `exactMatch` the only one with that telephone.
+ * word of it. With what is told of them where they are chosen, whether there are more, and in `exactMatch` the only one with that
+ * telephone.
  */
 export async function findClientes(q: string, user: RightsHolder) {
   const exact = await listByTelefono(q);
@@ -94,7 +96,7 @@ export async function findClientes(q: string, user: RightsHolder) {
     orderBy: [{ nombre: "asc" }, { id: "asc" }],
     take: MAX_FOUND + 1,
   });
-  const clientes = await withAlertas(user, found.slice(0, MAX_FOUND));
+  const clientes = await withRemarks(user, found.slice(0, MAX_FOUND));
   return { clientes, hasMore: found.length > MAX_FOUND, exactMatch: exact.length === 1 ? clientes[0] : undefined };
 }
 
@@ -112,12 +114,16 @@ export async function getNombre(id: string | null | undefined) {
   return isId(id) ? db.cliente.findUnique({ where: { id }, select: { id: true, nombre: true, telefono: true } }) : null;
 }
 
-/** Gives a client's id, name, telephone, and her alert if `user` may see it, or null when the id is unknown or malformed. */
-export async function getNombreYAlerta(id: string | null | undefined, user: RightsHolder) {
+/** Gives a client's id, name, telephone and what is told of her where she is chosen; null when the id is unknown or malformed. */
+export async function getElegida(id: string | null | undefined, user: RightsHolder) {
   const cliente = await getNombre(id);
-  const [withAlerta = null] = cliente ? await withAlertas(user, [cliente]) : [];
-  return withAlerta;
+  const [elegida = null] = cliente ? await withRemarks(user, [cliente]) : [];
+  return elegida;
 }
+
+/** Clients with their alerts, if `user` may see them, and how often they did not come or cancelled late. */
+const withRemarks = async <C extends { id: string }>(user: RightsHolder, clientes: C[]) =>
+  withFaltas(await withAlertas(user, clientes));
 
 /**
  * Opens a cursor over the clients whose name, e-mail or telephone contains every word of `q`, by name, without the health

@@ -5,6 +5,7 @@ import { VISITS_PER_PAGE } from "~/limits";
 import { IS_CANCELADA, OPEN } from "~/models/citas/estado";
 import { COUNT_VISITAS } from "~/models/citas/visita.server";
 import { porCobrar } from "~/models/dinero/amounts.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 /** Sums up a client's appointments: how many in which state, and what was charged for them, advance payments included. */
 export async function summarizeCliente(id: string) {
@@ -13,13 +14,41 @@ export async function summarizeCliente(id: string) {
   >`
     SELECT count(*)::int AS citas,
       ${COUNT_VISITAS} FILTER (WHERE estado = 'completada')::int AS visitas,
-      count(*) FILTER (WHERE no_asistio)::int AS faltas,
+      ${COUNT_VISITAS} FILTER (WHERE no_asistio)::int AS faltas,
       count(*) FILTER (WHERE ${Prisma.raw(IS_CANCELADA)})::int AS canceladas,
       max(fecha_hora) FILTER (WHERE estado = 'completada') AS ultima,
       coalesce(sum(cobrado), 0.00)::text AS cobrado
     FROM citas_susa WHERE cliente_id = ${id}::uuid`;
   if (!row) throw new Error("no summary");
   return row;
+}
+
+/** A cancellation is late within these hours of the appointment, unless the studio says until when a client can cancel by her link. */
+const LATE_HOURS = 24;
+
+/**
+ * How often these clients did not come, and how often an appointment of theirs was cancelled late: by visits, and not where the studio
+ * was closed or the specialist away, as it is when they are ill.
+ */
+export async function withFaltas<C extends { id: string }>(clientes: C[]) {
+  const { cita_horas, zona_horaria: zona } = await getConfiguracion();
+  const ids = clientes.map(({ id }) => id);
+  const rows = await db.$queryRaw<{ cliente_id: string; faltas: number; tarde: number }[]>`
+    SELECT cliente_id, ${COUNT_VISITAS} FILTER (WHERE no_asistio)::int AS faltas,
+      ${COUNT_VISITAS} FILTER (
+        WHERE NOT no_asistio AND cancelada BETWEEN fecha_hora - make_interval(hours => ${cita_horas ?? LATE_HOURS}) AND fecha_hora
+          AND NOT EXISTS (
+            SELECT FROM ausencias_susa a, LATERAL (SELECT fecha_hora AT TIME ZONE ${zona} AS inicia, fin AT TIME ZONE ${zona} AS acaba) local
+            WHERE (a.empleado_id IS NULL OR a.empleado_id = c.empleado_id)
+              AND inicia::date >= a.desde AND inicia::date <= coalesce(a.hasta, 'infinity')
+              AND inicia::time < coalesce(a.a, '24:00') AND acaba::time > coalesce(a.de, '00:00'))
+      )::int AS tarde
+    FROM citas_susa c, LATERAL (
+      SELECT max(created_at) AS cancelada FROM cambios_cita_susa WHERE cita_id = c.id AND accion = 'cancelada') cambio
+    WHERE cliente_id = ANY (${ids}::uuid[]) AND estado = 'cancelada'
+    GROUP BY cliente_id`;
+  const counts = new Map(rows.map(({ cliente_id, faltas, tarde }) => [cliente_id, { faltas, tarde }]));
+  return clientes.map((cliente) => ({ ...cliente, ...(counts.get(cliente.id) ?? { faltas: 0, tarde: 0 }) }));
 }
 
 /** The day in `zona` of the last completed appointment of each of these clients, by their id. */

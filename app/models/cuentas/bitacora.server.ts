@@ -60,6 +60,8 @@ export type LineaRow = {
   fecha_hora: Date | null;
   email: string | null;
   cuenta_id: string | null;
+  /** Whether a client did it, by the link of her appointment. */
+  clienta: boolean;
   campos: string[];
   importes: Record<string, [before: string | null, after: string | null]>;
   /** How often it happened in ten minutes. */
@@ -87,6 +89,7 @@ const linesOf = ({ accion }: BitacoraFilter) => (accion === "agenda" ? AGENDA : 
 const named = (lines: Prisma.Sql) => Prisma.sql`
     SELECT b.id, b.accion::text, b.tipo::text, b.registro_id, (SELECT email FROM cuentas_susa WHERE id = b.cuenta_id) AS email,
       b.cuenta_id, b.campos, b.importes, b.veces, b.created_at, b.orden, cita.fecha_hora,
+      EXISTS (SELECT FROM cambios_cita_susa WHERE id = b.id AND clienta) AS clienta,
       CASE WHEN b.tipo::text = 'ingreso' AND b.accion::text = 'reversa' THEN (
         SELECT reversa_de IS NULL FROM ingresos_susa WHERE id = registro.id AND concepto IN ('devolucion', 'devolucion_venta')
       ) END AS "isGivenBack",
@@ -142,13 +145,15 @@ type Exported = [
   importes: string | null,
   origen: string | null,
   veces: string,
+  clienta: string | null,
 ];
 
 /** Opens a cursor over all lines of a filter, newest first, for a file. The moment is text in zone `zona`. */
 export function exportBitacora(filter: BitacoraFilter, zona: string) {
   return openCursor<Exported>(Prisma.sql`
     SELECT to_char(b.created_at AT TIME ZONE ${zona}, 'YYYY-MM-DD HH24:MI:SS'), c.email, b.accion::text, b.tipo::text, b.registro_id,
-      array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen, b.veces::text
+      array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen, b.veces::text,
+      (SELECT id::text FROM cambios_cita_susa WHERE id = b.id AND clienta)
     FROM ${linesOf(filter)} b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
     WHERE ${matching(filter, zona)} ORDER BY b.created_at DESC, b.orden DESC`);
 }

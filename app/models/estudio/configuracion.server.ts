@@ -4,12 +4,12 @@ import { DIAS, ESTUDIO, ESTUDIO_NUEVO, type Estudio, isDemo, type Jornada, ZONAS
 import { DIBUJOS } from "~/content/obras";
 import type { NombreDeTexto } from "~/content/textos";
 import { db, type Transaction } from "~/database/client.server";
-import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
+import { asMoment, clock, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { sharedRead } from "~/database/shared-read.server";
 import type { Prisma } from "~/generated/client";
 import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
-import { mapUrl, profileUrl, publicPhone, whatsappNumber } from "./contacto.server";
+import { mapUrl, profileUrl, publicPhone, reviewUrl, whatsappNumber } from "./contacto.server";
 
 /**
  * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
@@ -140,6 +140,15 @@ function allCategorias(ordered: CategoriaDelSitio[]): CategoriaDelSitio[] {
     ...others.map((categoria) => ({ categoria, frase: CATEGORIAS_PUBLICAS[categoria]?.frase ?? "", visible: true })),
   ];
 }
+
+/** The form of what clients can do with the link of an appointment, of the policy that they read, and of where they review the studio. */
+export const enlaceSchema = z.object({
+  cita_horas: optionalInteger(0, 168, "Escribe un número de horas, de 0 a 168.", null),
+  politica: optionalText(600),
+  resena_url: reviewUrl(),
+});
+
+export type EnlaceValues = z.output<typeof enlaceSchema>;
 
 /** Gives the studio's time zone. */
 export async function getZona(): Promise<string> {

@@ -93,6 +93,28 @@ export function profileUrl(site: keyof typeof SITES) {
     });
 }
 
+// Where Google asks for a review of a place, and the hosts of its short links.
+const REVIEW_HOSTS = /^(g\.page|g\.co|goo\.gl|maps\.app\.goo\.gl|share\.google|([a-z]+\.)?google\.com?(\.[a-z]{2})?)$/;
+
+/** The link with which Google asks for a review of the studio, with or without https:// and words around it. Null when empty. */
+export function reviewUrl() {
+  return z
+    .string()
+    .max(2000, tooLong(300))
+    .optional()
+    .transform((typed, context) => {
+      const text = findLink(plainText(typed ?? ""));
+      if (text === "") return null;
+      const host = hostOf(text);
+      const url = host && REVIEW_HOSTS.test(host) ? new URL(`https://${text.replace(/^https?:\/\//i, "")}`) : null;
+      if (url && !url.username && url.pathname.length > 1 && url.href.length <= 300) return url.href;
+      const asked = "Pega el enlace que da Google en «Pedir reseñas», como https://g.page/r/…/review";
+      const message = url ? tooLong(300) : host ? `Ese enlace es de ${host}. ${asked}` : asked;
+      context.addIssue({ code: "custom", message: url && url.pathname.length <= 1 ? asked : message });
+      return z.NEVER;
+    });
+}
+
 const frame = new RegExp(`^(${MAP_PAGES.join("|").replaceAll(".", "\\.")})\\?[^\\s\\0]+$`);
 // The page of a frame, under another address of Google's.
 const GOOGLE_FRAME = /^https:\/\/(?:www\.|maps\.)?google(?:\.com?)?(?:\.[a-z]{2})?\/maps\/embed\?/i;

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Estudio } from "~/content/estudio";
-import { LUGARES, PLANTILLAS, SIN_SERVICIO, type TipoMensaje } from "~/content/plantillas";
+import { LUGARES, PLANTILLAS, type Renglon, SIN_SERVICIO, type TipoMensaje } from "~/content/plantillas";
 import { db } from "~/database/client.server";
 import { asMoment, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatDay, formatTimeForClient, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { mapSearchUrl } from "~/format/links";
 import { firstName } from "~/format/names";
 import { studioMoment } from "~/format/zone.server";
+import { enlaceOf } from "~/models/citas/enlace.server";
 
 /** The five messages, in the order in which they are offered. */
 export const TIPOS_DE_MENSAJE = Object.keys(PLANTILLAS) as TipoMensaje[];
@@ -44,8 +46,12 @@ export async function getPlantilla(tipo: TipoMensaje) {
 }
 
 function withDefault(tipo: TipoMensaje, row: { texto: string; updated_at: Date } | null | undefined) {
-  const texto = row?.texto ?? PLANTILLAS[tipo].texto;
-  return { ...PLANTILLAS[tipo], tipo, texto, updated_at: row?.updated_at.toISOString() ?? "" };
+  const original: { titulo: string; cuando: string; texto: string; renglon?: Renglon } = PLANTILLAS[tipo];
+  const { texto = original.texto } = row ?? {};
+  const { titulo, cuando, renglon } = original;
+  // A text of the owner's own may have been written before there was a link to put in it.
+  const falta = renglon && !texto.includes(`{${renglon}}`) ? renglon : null;
+  return { tipo, titulo, cuando, texto, falta, updated_at: row?.updated_at.toISOString() ?? "" };
 }
 
 /** Saves a template; `stale` when it was changed since `updated_at` was `seen` (empty: never saved). */
@@ -59,28 +65,39 @@ export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: Plant
   });
 }
 
-/** The values of the placeholders. Of the client only her name: nothing else that she told the studio may be sent out. */
+/**
+ * The values of the placeholders. Of the client only her name: nothing else that she told the studio may be sent out. `enlace` is null
+ * where there is no link to her appointment.
+ */
 export type MensajeDatos = {
   cliente: string;
   servicio: string | null;
   fecha_hora: Date;
-  estudio: Pick<Estudio, "nombre" | "direccion" | "zona_horaria">;
+  enlace: string | null;
+  estudio: Pick<Estudio, "nombre" | "direccion" | "zona_horaria"> & { resena_url: string | null };
 };
 
-/** Fills the placeholders of a template in one pass, so that braces in a name are not filled; unknown ones stay as they are. */
-export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, estudio }: MensajeDatos): string {
-  const filled: Record<keyof typeof LUGARES, string> = {
+/**
+ * Fills the placeholders of a template in one pass, so that braces in a name are not filled; unknown ones stay as they are. A line with a
+ * link that there is not is left out.
+ */
+export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, enlace, estudio }: MensajeDatos): string {
+  const filled: Record<keyof typeof LUGARES, string | null> = {
     nombre: firstName(cliente) ?? cliente.trim(),
     servicio: servicio ?? SIN_SERVICIO,
     dia: formatDay(fecha_hora, estudio.zona_horaria),
     hora: formatTimeForClient(fecha_hora, estudio.zona_horaria),
     estudio: estudio.nombre,
     direccion: estudio.direccion || estudio.nombre,
-    mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: [estudio.nombre, estudio.direccion].filter(Boolean).join(", ") })}`,
+    mapa: mapSearchUrl(estudio),
+    enlace,
+    resena: estudio.resena_url,
   };
-  // Spanish says «a la una», but «a las dos».
-  const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;
   const known = new Map(Object.entries(filled));
+  const isWhole = (line: string) => [...line.matchAll(PLACEHOLDER)].every(([, name = ""]) => known.get(name) !== null);
+  const lines = texto.split("\n").filter(isWhole).join("\n");
+  // Spanish says «a la una», but «a las dos».
+  const spoken = filled.hora?.startsWith("1:") ? lines.replaceAll("a las {hora}", "a la {hora}") : lines;
   return spoken.replace(PLACEHOLDER, (placeholder, name: string, at: number) => {
     const value = known.get(name) ?? placeholder;
     // A value that ends in a period (`a.m.`) replaces the one that ends the sentence.
@@ -94,8 +111,12 @@ export function previewPlantilla(
   estudio: MensajeDatos["estudio"],
   fecha_hora = tomorrowMorning(estudio.zona_horaria),
 ): string {
-  return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, estudio });
+  const enlace = enlaceOf({ id: NOBODY, cliente_id: NOBODY });
+  return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, enlace, estudio });
 }
+
+// Of no appointment: the link of an example leads nowhere.
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 function tomorrowMorning(zona: string): Date {
   return studioMoment(addDays(studioDay(new Date(), zona), 1), "10:30", zona);

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useLocation, useOutletContext } from "@re
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
 import { isOk } from "~/database/idempotency.server";
+import { mapSearchUrl } from "~/format/links";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
 import { cancelByEnlace, cancelLimit, confirmByEnlace, moveLimit } from "~/models/citas/enlace.server";
@@ -60,7 +61,6 @@ export default function Appointment() {
   if (data.closed !== null) return <ClosedLink reason={data.closed} estudio={estudio} />;
   const { visita, mayMove, mayCancel, limit, politica } = data;
   const { dia, hora, said, isConfirmed, servicios, visto } = visita;
-  const where = [estudio.nombre, estudio.direccion].filter(Boolean).join(", ");
   return (
     <main id="contenido" className="wrap page">
       {sentence ? (
@@ -131,7 +131,7 @@ export default function Appointment() {
             <section aria-labelledby="direccion">
               <h2 id="direccion">Dónde estamos</h2>
               <address>{estudio.direccion}</address>
-              <a className="link" href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: where })}`}>
+              <a className="link" href={mapSearchUrl(estudio)}>
                 Cómo llegar
               </a>
             </section>

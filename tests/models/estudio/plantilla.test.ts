@@ -58,7 +58,7 @@ test("a preview fills every placeholder, in the studio's time zone", () => {
   const texto = Object.keys(LUGARES)
     .map((name) => `{${name}}`)
     .join("|");
-  const filled = previewPlantilla(texto, { ...ESTUDIO, zona_horaria: "America/Tijuana" }, new Date("2026-11-21T06:30Z"));
+  const filled = previewPlantilla(texto, { ...ESTUDIO, resena_url: null, zona_horaria: "America/Tijuana" }, new Date("2026-11-21T06:30Z"));
   expect(filled.split("|")).toEqual([
     "Lucía",
     "Diseño de cejas",

@@ -9,7 +9,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
 import { CONCEPTOS } from "~/components/money/ingreso-link";
-import { ACCIONES_DE_CITA } from "~/content/bitacora";
+import { ACCIONES_DE_CITA, LA_CLIENTA } from "~/content/bitacora";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
@@ -265,13 +265,13 @@ export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
   return (
     <Card id="historia" title="Historial">
       <ol className="grid gap-2">
-        {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
+        {cita.cambios.map(({ id, accion, detalle, created_at, cuenta, clienta }) => (
           <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
             <p className="font-semibold">{ACCIONES_DE_CITA[accion]}</p>
             {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
             <p className="text-sm text-soft">
               <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
-              {cuenta ? `, ${cuenta.email}` : null}
+              {clienta ? `, ${LA_CLIENTA.toLowerCase()}` : cuenta ? `, ${cuenta.email}` : null}
             </p>
           </li>
         ))}

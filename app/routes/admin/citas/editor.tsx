@@ -17,7 +17,7 @@ import { citaSchema, getCita, updateCita } from "~/models/citas/cita.server";
 import { isOver, OPEN } from "~/models/citas/estado";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
-import { getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { getElegida, getNombre } from "~/models/clientes/cliente.server";
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { type CitaAnswer, describeChoices, describeForm, LIBRE_LABEL } from "./booking/answer.server";
@@ -111,7 +111,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
 
     const cita = submission.value;
     const seen = values.get("updated_at");
-    const staleEdit = async () => new StaleEdit(cita, { chosen: await getNombreYAlerta(cita.cliente_id, user) });
+    const staleEdit = async () => new StaleEdit(cita, { chosen: await getElegida(cita.cliente_id, user) });
     const placed = await placeAndSave(cita, booking, asking, (turnos) =>
       updateCita(id, seen, cita, turnos, user.id, booking.key),
     );

@@ -4,12 +4,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
-import { LUGARES, PLANTILLAS } from "~/content/plantillas";
+import { LUGARES, PLANTILLAS, RENGLONES } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readChoice } from "~/http/search-params.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { asTipo, getPlantilla, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
 
@@ -23,8 +24,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const tipo = notFoundIfNull(asTipo(params.tipo));
   const plantilla = await or503(getPlantilla(tipo));
+  const { falta, texto } = plantilla;
+  const isOffered = falta !== null && readChoice(request, "agregar", ["1"]) === "1";
   return {
     plantilla: withBase(plantilla, LABELS),
+    // With the line that it could have, for her to see before she saves it.
+    texto: isOffered ? `${texto}\n${RENGLONES[falta]}` : texto,
     isOurs: plantilla.texto === PLANTILLAS[tipo].texto,
     places: Object.entries(LUGARES).map(([name, meaning]) => ({ name: `{${name}}`, meaning })),
     constraint: getZodConstraint(plantillaSchema),
@@ -52,9 +57,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificaciones" }];
 
 export default function EditarPlantilla() {
-  const { plantilla, isOurs, places, constraint } = useLoaderData<typeof loader>();
+  const { plantilla, texto, isOurs, places, constraint } = useLoaderData<typeof loader>();
   const preview = useActionData<{ preview?: string }>()?.preview;
-  const [form, fields] = useForm<{ texto: string }>({ id: "mensaje", defaultValue: { texto: plantilla.texto }, constraint });
+  const [form, fields] = useForm<{ texto: string }>({ id: "mensaje", defaultValue: { texto }, constraint });
   return (
     <InlineCard title={`Editar mensaje: ${plantilla.titulo}`}>
       <ErrorSummary form={form} />

@@ -10,7 +10,7 @@ import { listHoras } from "~/models/citas/horas.server";
 import { listFrecuentes, listOpciones } from "~/models/citas/opciones.server";
 import { LA_QUE_ESTE_LIBRE, readServicios } from "~/models/citas/turnos.server";
 import { listHorasDeHoy, listLibresAhora } from "~/models/citas/walk-in.server";
-import { type findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { type findClientes, getElegida } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { describeHours, firstNames } from "../hour-sentences.server";
 import type { HoursOfDay } from "../hours";
@@ -20,7 +20,7 @@ import type { CitaQuestion } from "./intent.server";
 /** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */
 export type CitaAnswer = {
   /** The client chosen in the form, to show her by name. */
-  chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
+  chosen?: Awaited<ReturnType<typeof getElegida>>;
   /** The clients found; `hasMore` when more match than are given. */
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** The services to offer first, while one is to be chosen. */
@@ -55,7 +55,7 @@ export async function describeForm(
   const isChosen = rows.length > 0 && rows.every(({ servicio_id }) => trimmed(servicio_id) !== "");
   const cliente_id = trimmed(payload.cliente_id);
   const [chosen, frequent, freeNow, hours] = await Promise.all([
-    getNombreYAlerta(cliente_id, user),
+    getElegida(cliente_id, user),
     isChosen ? undefined : describeFrequent(cliente_id),
     isWalkIn && !isChosen ? describeFreeNow() : undefined,
     isChosen && !withoutHours ? findHours() : undefined,

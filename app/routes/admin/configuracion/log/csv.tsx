@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { LA_CLIENTA } from "~/content/bitacora";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeAct } from "~/http/bitacora-lines.server";
 import { requireUser } from "~/http/guards.server";
@@ -19,9 +20,9 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     columns: ["Fecha y hora", "Quién", "Qué hizo", "Registro", "Qué cambió", "Importes", "Red", "Veces"],
     open: (zona) => exportBitacora(filter, zona),
-    cellsOf: ([moment, email, accion, tipo, registro_id, campos, ...rest]) => {
+    cellsOf: ([moment, email, accion, tipo, registro_id, campos, importes, origen, veces, clienta]) => {
       const act = describeAct({ accion, tipo, campos: campos.split(" ") });
-      return [moment, email, act, registro_id, campos, ...rest];
+      return [moment, clienta ? LA_CLIENTA : email, act, registro_id, campos, importes, origen, veces];
     },
   });
 }
