@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { formatDay, formatDays, MONTH_PATTERN, studioDay } from "./dates";
+import { formatDay, formatDays, formatTimeWithArticle, MONTH_PATTERN, studioDay } from "./dates";
 import { capitalize } from "./text";
 
 // Calendar days are texts (`2026-11-21`), which sort in their order; a month is `2026-11`.
@@ -59,6 +59,13 @@ export function formatNearDay(day: string, hoy: string): string {
   const near = { [hoy]: "Hoy, ", [addDays(hoy, 1)]: "Mañana, " }[day] ?? "";
   const name = formatDay(day, "UTC");
   return capitalize(near + (day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name));
+}
+
+/** A moment in words as one says it of the next days: `hoy a las 4:00 p.m.`, `mañana a la 1:00 p.m.`, `el lunes 30 de noviembre a las …` */
+export function formatSoon(moment: Date, zone: string, hoy: string): string {
+  const day = studioDay(moment, zone);
+  const near = { [hoy]: "hoy", [addDays(hoy, 1)]: "mañana" }[day] ?? `el ${formatDay(moment, zone)}`;
+  return `${near} ${formatTimeWithArticle(moment, zone)}`;
 }
 
 /** Formats a week or other days, with their year when it is not that of `hoy`: `23 al 29 de noviembre`, `30 de noviembre al 6 de diciembre`. */

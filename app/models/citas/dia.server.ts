@@ -2,6 +2,7 @@ import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
+import { type Hecho, hechoPorClientas, summarizeHecho } from "./enlace.server";
 import { type EstadoCita, IS_OPEN, isOver, OPEN } from "./estado";
 import { type DaysToRemind, daysToRemind } from "./recordatorio.server";
 
@@ -16,12 +17,13 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 
 /**
  * What the dashboard asks about other days: the last day before today with appointments still scheduled or confirmed, and how many it
- * has (`sinCerrar`, null when there is none), when the next one after `now` is, and the days to remind.
+ * has (`sinCerrar`, null when there is none), when the next one after `now` is, the days to remind, and what clients did by their links.
  */
 export async function findDaysAround(zona: string, now: Date) {
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
-  const [{ abiertas, proxima, ...porRecordar }] = await db.$queryRaw<[DaysToRemind & { abiertas: Date[]; proxima: Date | null }]>`
-    SELECT dias.*, ARRAY(SELECT fecha_hora FROM citas_susa
+  type Around = DaysToRemind & { abiertas: Date[]; proxima: Date | null; hecho: Hecho[] };
+  const [{ abiertas, proxima, hecho, ...porRecordar }] = await db.$queryRaw<[Around]>`
+    SELECT dias.*, ${hechoPorClientas(now)} AS hecho, ARRAY(SELECT fecha_hora FROM citas_susa
         WHERE fecha_hora < ${hoy}::timestamptz AND fin <= ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}
         ORDER BY fecha_hora DESC LIMIT 100) AS abiertas,
       (SELECT min(fecha_hora) FROM citas_susa
@@ -29,7 +31,7 @@ export async function findDaysAround(zona: string, now: Date) {
     FROM (${daysToRemind(zona, "", now)}) AS dias`;
   const [dia, ...others] = abiertas.map((fecha_hora) => studioDay(fecha_hora, zona));
   const sinCerrar = dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
-  return { sinCerrar, proxima, porRecordar };
+  return { sinCerrar, proxima, porRecordar, hecho: summarizeHecho(hecho) };
 }
 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };

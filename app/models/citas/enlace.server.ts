@@ -5,7 +5,7 @@ import { type IdempotencyKey, WriteRejection, type WriteResult, writeOnce } from
 import { env } from "~/env.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
-import type { Prisma } from "~/generated/client";
+import { Prisma } from "~/generated/client";
 import { DAY_MS, HOUR_MS } from "~/limits";
 import { countLinkMiss } from "~/models/cuentas/sign-in-throttle.server";
 import { MOVIDA } from "./cita.server";
@@ -181,6 +181,36 @@ export async function moveByEnlace(
     await applyShift(transaction, citas, fecha_hora.getTime() - start.getTime(), null);
     return true;
   });
+}
+
+const NEWS_HOURS = 48;
+
+/** One thing that a client did by her link, as `hechoPorClientas` gives it. */
+export type Hecho = { id: string; visita: string; fecha_hora: string; servicio: string | null; hecho: string };
+
+/**
+ * SQL of what clients did by their links in the last 48 hours with appointments that are still to come and as they left them, as a JSON
+ * list by time.
+ */
+export function hechoPorClientas(now: Date): Prisma.Sql {
+  return Prisma.sql`(SELECT coalesce(jsonb_agg(news ORDER BY fecha_hora, id), '[]') FROM (
+    SELECT DISTINCT c.id, coalesce(c.visita_id, c.id) AS visita, c.fecha_hora, s.nombre AS servicio,
+      CASE WHEN h.detalle = ${MOVIDA} THEN 'movida' ELSE h.accion::text END AS hecho
+    FROM cambios_cita_susa h JOIN citas_susa c ON c.id = h.cita_id LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+    WHERE h.clienta AND h.created_at > ${now}::timestamptz - make_interval(hours => ${NEWS_HOURS})
+      AND c.fecha_hora > ${now}::timestamptz AND c.estado = h.estado) AS news)`;
+}
+
+/** Sums it up: how many visits were confirmed and how many moved, and the appointments that were cancelled. */
+export function summarizeHecho(rows: Hecho[]) {
+  const visits = (what: string) => new Set(rows.flatMap(({ hecho, visita }) => (hecho === what ? visita : []))).size;
+  return {
+    confirmaron: visits("confirmada"),
+    movieron: visits("movida"),
+    canceladas: rows.flatMap(({ id, fecha_hora, servicio, hecho }) =>
+      hecho === "cancelada" ? { id, fecha_hora: new Date(fecha_hora), servicio } : [],
+    ),
+  };
 }
 
 const startOf = ([first]: LockedCita[]) => first?.fecha_hora ?? new Date(0);

@@ -52,7 +52,7 @@ test.each(["the same specialist", "three specialists", "no specialist"])(
   },
 );
 
-test("only the open appointments of a visit move, and keep their state and price", async () => {
+test("only the open appointments of a visit move, keep their price, and wait to be confirmed again", async () => {
   const [first = "", second = "", third = ""] = await addVisita();
   await setEstado(first, "completada");
   await setEstado(third, "confirmada");
@@ -60,12 +60,12 @@ test("only the open appointments of a visit move, and keep their state and price
   expect((await move(second, at("15:00"))).outcome).toBe("written");
   expect(await clocks()).toEqual(["10:00-11:00", "15:00-16:00", "16:00-17:00"]);
   expect(await sql("SELECT estado, precio::int, notas FROM citas_susa WHERE id = $1", [third])).toEqual([
-    { estado: "confirmada", precio: 123, notas: "Trae foto" },
+    { estado: "programada", precio: 123, notas: "Trae foto" },
   ]);
   expect(await Promise.all([first, second, third].map(historia))).toEqual([
     ["creada programada", "completada completada"],
     ["creada programada", "editada programada"],
-    ["creada programada", "confirmada confirmada", "editada confirmada"],
+    ["creada programada", "confirmada confirmada", "editada programada"],
   ]);
 });
 

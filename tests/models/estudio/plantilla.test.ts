@@ -54,12 +54,16 @@ test.each([
   expect(templateError(texto)).toBe(message);
 });
 
-test("a preview fills every placeholder, in the studio's time zone", () => {
+test("a preview fills every placeholder in the studio's time zone, without the lines of links that there are not", () => {
   const texto = Object.keys(LUGARES)
     .map((name) => `{${name}}`)
-    .join("|");
-  const filled = previewPlantilla(texto, { ...ESTUDIO, resena_url: null, zona_horaria: "America/Tijuana" }, new Date("2026-11-21T06:30Z"));
-  expect(filled.split("|")).toEqual([
+    .join("\n");
+  const filled = previewPlantilla(
+    texto,
+    { ...ESTUDIO, resena_url: null, zona_horaria: "America/Tijuana" },
+    new Date("2026-11-21T06:30Z"),
+  );
+  expect(filled.split("\n")).toEqual([
     "Lucía",
     "Diseño de cejas",
     "viernes 20 de noviembre",

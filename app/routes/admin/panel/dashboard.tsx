@@ -9,6 +9,8 @@ import { ReportTable } from "~/components/money/report-table";
 import { hasFacts } from "~/content/estudio";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
+import { formatSoon } from "~/format/days.server";
+import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
@@ -72,6 +74,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
         citas: recordatorios.citas.filter(({ isPending, estado }) => isPending && estado === "programada").length,
       },
       deudas,
+      hecho: days && {
+        ...days.hecho,
+        canceladas: days.hecho.canceladas.map(({ id, fecha_hora, servicio }) => ({
+          id,
+          dia: studioDay(fecha_hora, zona),
+          text: `Cancelaron ${formatSoon(fecha_hora, zona, hoy)} (${servicio ?? SERVICIO_ELIMINADO})`,
+        })),
+      },
     },
     porRevisar,
     total: citas?.length,

@@ -18,11 +18,21 @@ type Pendientes = {
   /** The next day with appointments, and how many clients are still to be reminded of them. */
   porRecordar?: { dia: string; citas: number };
   deudas?: SerializeFrom<typeof sumDeudas> | null;
+  /** What clients did by their links in the last two days. */
+  hecho?: { confirmaron: number; movieron: number; canceladas: { id: string; dia: string; text: string }[] };
 };
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
-export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas }: Pendientes) {
-  const waits = cuentas || sinCerrar || porRecordar?.citas || deudas?.total || porAgotarse === undefined || porAgotarse?.cuantos;
+export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas, hecho }: Pendientes) {
+  const { confirmaron = 0, movieron = 0, canceladas = [] } = hecho ?? {};
+  const waits =
+    cuentas ||
+    sinCerrar ||
+    porRecordar?.citas ||
+    deudas?.total ||
+    porAgotarse === undefined ||
+    porAgotarse?.cuantos ||
+    confirmaron + movieron + canceladas.length;
   return waits ? (
     <section className="card" aria-labelledby="por-atender">
       <h2 id="por-atender">Por atender</h2>
@@ -30,6 +40,16 @@ export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deuda
         {cuentas > 0 ? (
           <Pendiente icon="empleados" to="/admin/configuracion/seguridad" link="Ver las cuentas">
             {cuentas === 1 ? "Una cuenta espera" : `${cuentas} cuentas esperan`} que la apruebes.
+          </Pendiente>
+        ) : null}
+        {canceladas.map(({ id, dia, text }) => (
+          <Pendiente key={id} icon="cancelada" to={`/admin/citas?vista=dia&dia=${dia}`} link="Ver el hueco">
+            {text}.
+          </Pendiente>
+        ))}
+        {confirmaron + movieron > 0 ? (
+          <Pendiente icon="confirmada" to="/admin/citas?cuando=proximas" link="Ver las citas">
+            {describeAnswered(confirmaron, movieron)}
           </Pendiente>
         ) : null}
         {sinCerrar ? (
@@ -60,6 +80,14 @@ export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deuda
       </ul>
     </section>
   ) : null;
+}
+
+/** What clients answered by their links: `Confirmaron 4 clientas y 1 cambió su cita de hora.` */
+function describeAnswered(confirmaron: number, movieron: number): string {
+  const confirmed =
+    confirmaron > 0 && `${confirmaron === 1 ? "Confirmó" : "Confirmaron"} ${plural(confirmaron, "clienta", "clientas")}`;
+  const moved = movieron > 0 && `${plural(movieron, "clienta cambió", "clientas cambiaron")} su cita de hora`;
+  return `${[confirmed, moved].filter(Boolean).join(" y ")}.`;
 }
 
 /** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */

@@ -31,13 +31,23 @@ describe("a message", () => {
 
   test("explains its placeholders, and rejects unknown ones with the list of valid ones", async () => {
     const page = await editor();
-    for (const place of ["{nombre}", "{servicio}", "{dia}", "{hora}", "{estudio}", "{direccion}", "{mapa}"])
+    for (const place of [
+      "{nombre}",
+      "{servicio}",
+      "{dia}",
+      "{hora}",
+      "{estudio}",
+      "{direccion}",
+      "{mapa}",
+      "{enlace}",
+      "{resena}",
+    ])
       expect(page.text("dl")).toContain(place);
     for (const place of ["{telefono}", "{}", "{toString}", "{medicina}"]) {
       const rejected = await page.submit({ texto: `Hola, {nombre} ${place}` });
       expect(rejected.status).toBe(400);
       expect(rejected.text("#mensaje-texto-error")).toBe(
-        `${place} no se puede completar. Usa {nombre}, {servicio}, {dia}, {hora}, {estudio}, {direccion}, {mapa}.`,
+        `${place} no se puede completar. Usa {nombre}, {servicio}, {dia}, {hora}, {estudio}, {direccion}, {mapa}, {enlace}, {resena}.`,
       );
       expect(rejected.values().texto).toBe(`Hola, {nombre} ${place}`);
     }
