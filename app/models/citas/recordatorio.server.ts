@@ -40,9 +40,9 @@ export async function listRecordatoriosOf({ dia, anterior, siguiente, previo }: 
         select: { tipo: true, created_at: true, cuenta: { select: { email: true } } },
         orderBy: { created_at: "desc" },
       },
-      // A message sent before the appointment was moved or reopened no longer counts.
+      // A message sent before the appointment was moved or reopened no longer counts, unless she moved it herself.
       cambios: {
-        where: { OR: [{ accion: { in: ["creada", "reabierta"] } }, { accion: "editada", detalle: MOVIDA }] },
+        where: { clienta: false, OR: [{ accion: { in: ["creada", "reabierta"] } }, { accion: "editada", detalle: MOVIDA }] },
         select: { created_at: true },
         orderBy: { orden: "desc" },
         take: 1,

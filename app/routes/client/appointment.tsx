@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useOutletContext } from "@remix-run/react";
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
@@ -7,15 +7,15 @@ import { mapSearchUrl } from "~/format/links";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
 import { cancelByEnlace, cancelLimit, confirmByEnlace, moveLimit } from "~/models/citas/enlace.server";
-import { CLOSED_STATUS, ClosedLink, type ClosedReason, StudioLink } from "./closed-link";
+import { ClosedLink, StudioLink } from "./closed-link";
 import { enlaceMeta } from "./head";
 import { describeLimit, refuse } from "./refusal.server";
-import { describeVisita, readVisita } from "./visit.server";
+import { closedLink, describeVisita, readVisita } from "./visit.server";
 
 /** The page of a link. Opening it changes nothing, because messengers open links to preview them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { enlace, estudio } = await readVisita(request, params.secreto);
-  if (enlace.outcome !== "open") return closed(enlace.outcome);
+  if (enlace.outcome !== "open") return closedLink(enlace);
   const { visita, moves } = enlace;
   const [{ fecha_hora }] = visita;
   const { cita_horas, politica, zona_horaria } = estudio;
@@ -31,8 +31,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     token: newToken(),
   });
 }
-
-const closed = (reason: ClosedReason) => json({ closed: reason }, { status: CLOSED_STATUS[reason] });
 
 /** Confirms or cancels the visit that the form showed. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -52,6 +50,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta = enlaceMeta;
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export default function Appointment() {
   const data = useLoaderData<typeof loader>();

@@ -2,13 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { writeIcsEntry } from "~/format/ics.server";
 import { joinWords } from "~/format/text";
 import { MINUTE_MS } from "~/limits";
-import { CLOSED_STATUS } from "./closed-link";
-import { describeVisita, readVisita } from "./visit.server";
+import { closedStatus, describeVisita, readVisita } from "./visit.server";
 
 /** A visit as an entry for its client's own calendar, with an alarm. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { enlace, estudio } = await readVisita(request, params.secreto);
-  if (enlace.outcome !== "open") return plain("Esta cita ya no está.", CLOSED_STATUS[enlace.outcome]);
+  if (enlace.outcome !== "open") return plain("Esta cita ya no está.", closedStatus(enlace));
   const { visita, moves } = enlace;
   const [first] = visita;
   const { servicios, isConfirmed } = describeVisita(enlace, estudio.zona_horaria);

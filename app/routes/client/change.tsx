@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react";
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
@@ -6,19 +6,18 @@ import { isOk } from "~/database/idempotency.server";
 import { formatTimeForClient, studioDay } from "~/format/dates";
 import { formatNearDay } from "~/format/days.server";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
-import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { listHorasDeEnlace, moveByEnlace, moveLimit } from "~/models/citas/enlace.server";
 import type { HoraLibre } from "~/models/citas/horas.server";
-import { CLOSED_STATUS, ClosedLink, type ClosedReason, StudioLink } from "./closed-link";
+import { ClosedLink, StudioLink } from "./closed-link";
 import { enlaceMeta } from "./head";
 import { describeLimit, refuse } from "./refusal.server";
-import { describeVisita, readVisita } from "./visit.server";
+import { closedLink, describeVisita, readVisita } from "./visit.server";
 
 /** The hours to which the client of a link can move her visit. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { enlace, estudio } = await readVisita(request, params.secreto);
-  if (enlace.outcome !== "open") return closed(enlace.outcome);
+  if (enlace.outcome !== "open") return closedLink(enlace);
   const { cita_horas, zona_horaria } = estudio;
   const limit = moveLimit(cita_horas, enlace.visita[0].fecha_hora, enlace.moves);
   return json({
@@ -26,12 +25,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     path: `/cita/${params.secreto}`,
     visita: describeVisita(enlace, zona_horaria),
     limit: limit && describeLimit(limit, estudio),
-    days: limit ? [] : byDay(await or503(listHorasDeEnlace(enlace)), zona_horaria),
+    days: limit ? [] : byDay(await listHorasDeEnlace(enlace), zona_horaria),
     token: newToken(),
   });
 }
-
-const closed = (reason: ClosedReason) => json({ closed: reason }, { status: CLOSED_STATUS[reason] });
 
 function byDay(horas: HoraLibre[], zona: string, now = new Date()) {
   const days = new Map<string, { value: string; clock: string }[]>();
@@ -56,6 +53,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta = enlaceMeta;
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export default function ChangeAppointment() {
   const data = useLoaderData<typeof loader>();

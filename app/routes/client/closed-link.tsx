@@ -3,10 +3,7 @@ import { contactUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
 /** Why a link shows no appointment. */
-export type ClosedReason = "gone" | "cancelada" | "over" | "wait";
-
-/** The status of each: a link that is over is gone for good. */
-export const CLOSED_STATUS: Record<ClosedReason, number> = { gone: 410, cancelada: 410, over: 410, wait: 429 };
+type ClosedReason = "gone" | "cancelada" | "over" | "wait";
 
 const WORDS: Record<ClosedReason, { title: string; text: string }> = {
   gone: { title: "Este enlace ya no sirve", text: "Escríbenos y te decimos cómo quedó tu cita." },

@@ -1,20 +1,32 @@
+import { json } from "@remix-run/node";
 import { formatDay, formatTimeForClient, formatTimeWithArticle } from "~/format/dates";
 import { firstName } from "~/format/names";
 import { capitalize } from "~/format/text";
 import { clientAddress } from "~/http/actor.server";
-import { or503 } from "~/http/guards.server";
 import { digestOfSeen, type Enlace, type OpenEnlace, readEnlace } from "~/models/citas/enlace.server";
 import { type Configuracion, getConfiguracion } from "~/models/estudio/configuracion.server";
 
-/** Reads the visit of the link of a request, with the settings. Throws 404 for what is no link, and 503 without the database. */
+type Readable = Exclude<Enlace, { outcome: "unknown" }>;
+type Closed = Exclude<Readable, { outcome: "open" }>;
+
+/** Reads the visit of the link of a request, with the settings. Throws 404 for what is no link. */
 export async function readVisita(
   request: Request,
   secret: string | undefined,
-): Promise<{ enlace: Exclude<Enlace, { outcome: "unknown" }>; estudio: Configuracion }> {
-  const [enlace, estudio] = await or503(Promise.all([readEnlace(secret, clientAddress(request)), getConfiguracion()]));
+): Promise<{ enlace: Readable; estudio: Configuracion }> {
+  const [enlace, estudio] = await Promise.all([readEnlace(secret, clientAddress(request)), getConfiguracion()]);
   if (enlace.outcome === "unknown") throw new Response(null, { status: 404 });
   return { enlace, estudio };
 }
+
+/** The data of the page of a link that shows no appointment: 410, or 429 while its address has to wait. */
+export function closedLink(enlace: Closed) {
+  const { outcome } = enlace;
+  const headers: HeadersInit = outcome === "wait" ? { "Retry-After": String(enlace.seconds) } : {};
+  return json({ closed: outcome }, { status: closedStatus(enlace), headers });
+}
+
+export const closedStatus = ({ outcome }: Closed) => (outcome === "wait" ? 429 : 410);
 
 /** A visit in words, as its client sees it: nothing of her is in it. */
 export function describeVisita({ visita }: OpenEnlace, zona: string) {
