@@ -987,3 +987,7 @@ export const SALUD: { enfermedades: string | null; medicina: string | null; aler
 
 /** In how many weeks the next visit is due, by category. */
 export const RETOQUES: Record<string, number> = { cejas: 4, pestañas: 3, manicura: 3, pedicura: 4, faciales: 5, depilación: 4 };
+
+/** What a client reads before she cancels. */
+export const POLITICA =
+  "Tu lugar es solo tuyo. Si no puedes venir, avísanos con 12 horas: así alguien más lo aprovecha. Con menos tiempo, tu próxima cita se aparta con un anticipo.";

@@ -3,6 +3,7 @@ import { addDays, addMonths, weekday } from "~/format/days.server";
 import { makeCambios, makeCitas } from "./demo-agenda";
 import { makeCortes, makeLiquidaciones } from "./demo-caja";
 import { at } from "./demo-calendar";
+import * as data from "./demo-data";
 import { Dice } from "./demo-dice";
 import { inOrder, makeInventario } from "./demo-inventory";
 import { listCobros, makeAsientos, makeEgresos, makeIngresos } from "./demo-money";
@@ -56,7 +57,10 @@ export function makeStudio(hoy: string) {
   return {
     // The mark with which the site shows the example's facts, and the drawings.
     configuracion_susa: [
-      { ...ESTUDIO, id: "true", es_demo: true, dibujos_ocultos: [], created_at: at(calendario.inicio, 9 * 60) },
+      {
+        ...{ ...ESTUDIO, id: "true", es_demo: true, dibujos_ocultos: [], created_at: at(calendario.inicio, 9 * 60) },
+        ...{ cita_horas: 12, politica: data.POLITICA },
+      },
     ],
     empleados_susa: empleados.map(({ row }) => row),
     ausencias_susa: ausencias,

@@ -61,10 +61,10 @@ export function formatNearDay(day: string, hoy: string): string {
   return capitalize(near + (day.slice(0, 7) === hoy.slice(0, 7) ? name.replace(/ de .*/, "") : name));
 }
 
-/** A moment in words as one says it of the next days: `hoy a las 4:00 p.m.`, `mañana a la 1:00 p.m.`, `el lunes 30 de noviembre a las …` */
+/** A moment in words as one says it of the next days: `hoy a las 4:00 p.m.`, `mañana a la 1:00 p.m.`, `lunes 30 de noviembre a las …` */
 export function formatSoon(moment: Date, zone: string, hoy: string): string {
   const day = studioDay(moment, zone);
-  const near = { [hoy]: "hoy", [addDays(hoy, 1)]: "mañana" }[day] ?? `el ${formatDay(moment, zone)}`;
+  const near = { [hoy]: "hoy", [addDays(hoy, 1)]: "mañana" }[day] ?? formatDay(moment, zone);
   return `${near} ${formatTimeWithArticle(moment, zone)}`;
 }
 

@@ -186,7 +186,7 @@ export async function moveByEnlace(
 const NEWS_HOURS = 48;
 
 /** One thing that a client did by her link, as `hechoPorClientas` gives it. */
-export type Hecho = { id: string; visita: string; fecha_hora: string; servicio: string | null; hecho: string };
+export type Hecho = Record<"id" | "visita" | "fecha_hora" | "hecho", string> & Record<"cliente" | "servicio", string | null>;
 
 /**
  * SQL of what clients did by their links in the last 48 hours with appointments that are still to come and as they left them, as a JSON
@@ -194,9 +194,10 @@ export type Hecho = { id: string; visita: string; fecha_hora: string; servicio: 
  */
 export function hechoPorClientas(now: Date): Prisma.Sql {
   return Prisma.sql`(SELECT coalesce(jsonb_agg(news ORDER BY fecha_hora, id), '[]') FROM (
-    SELECT DISTINCT c.id, coalesce(c.visita_id, c.id) AS visita, c.fecha_hora, s.nombre AS servicio,
+    SELECT DISTINCT c.id, coalesce(c.visita_id, c.id) AS visita, c.fecha_hora, s.nombre AS servicio, l.nombre AS cliente,
       CASE WHEN h.detalle = ${MOVIDA} THEN 'movida' ELSE h.accion::text END AS hecho
     FROM cambios_cita_susa h JOIN citas_susa c ON c.id = h.cita_id LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+      LEFT JOIN clientes_susa l ON l.id = c.cliente_id
     WHERE h.clienta AND h.created_at > ${now}::timestamptz - make_interval(hours => ${NEWS_HOURS})
       AND c.fecha_hora > ${now}::timestamptz AND c.estado = h.estado) AS news)`;
 }
@@ -207,8 +208,8 @@ export function summarizeHecho(rows: Hecho[]) {
   return {
     confirmaron: visits("confirmada"),
     movieron: visits("movida"),
-    canceladas: rows.flatMap(({ id, fecha_hora, servicio, hecho }) =>
-      hecho === "cancelada" ? { id, fecha_hora: new Date(fecha_hora), servicio } : [],
+    canceladas: rows.flatMap(({ id, fecha_hora, cliente, servicio, hecho }) =>
+      hecho === "cancelada" ? { id, fecha_hora: new Date(fecha_hora), cliente, servicio } : [],
     ),
   };
 }

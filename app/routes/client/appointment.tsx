@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useOutletContext } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
 import { isOk } from "~/database/idempotency.server";
 import { mapSearchUrl } from "~/format/links";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
+import { readChoice } from "~/http/search-params.server";
 import { cancelByEnlace, cancelLimit, confirmByEnlace, moveLimit } from "~/models/citas/enlace.server";
 import { ClosedLink, StudioLink } from "./closed-link";
 import { enlaceMeta } from "./head";
@@ -27,6 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     mayMove: limits.move === null,
     mayCancel: limits.cancel === null,
     limit: limit && describeLimit(limit, estudio),
+    // Whether she pressed "Cancelar mi cita", which asks first.
+    isAsking: readChoice(request, "cancelar", ["si"]) === "si",
     politica,
     token: newToken(),
   });
@@ -59,18 +63,19 @@ export default function Appointment() {
   const sentence = useActionData<typeof action>()?.sentence;
   const { pathname } = useLocation();
   if (data.closed !== null) return <ClosedLink reason={data.closed} estudio={estudio} />;
-  const { visita, mayMove, mayCancel, limit, politica } = data;
+  const { visita, mayMove, mayCancel, limit, isAsking, politica } = data;
   const { dia, hora, said, isConfirmed, servicios, visto } = visita;
+  const question = isAsking && mayCancel && !sentence;
   return (
     <main id="contenido" className="wrap page">
-      {sentence ? (
-        <p className="lead" role="alert">
-          {sentence}
-        </p>
-      ) : null}
       <article className="detail">
-        <div>
-          <p className="kicker">Tu cita</p>
+        <div className="title">
+          {sentence ? (
+            <p className="lead" role="alert">
+              {sentence}
+            </p>
+          ) : null}
+          <p className="kicker">{question ? "¿Cancelas tu cita?" : "Tu cita"}</p>
           <h1>{dia}</h1>
           <p className="figures">
             <b>{hora}</b>
@@ -84,60 +89,79 @@ export default function Appointment() {
             <h2 id="servicios">{servicios.length > 1 ? "Tus servicios" : "Tu servicio"}</h2>
             <ul>
               {servicios.map(({ id, hora, nombre, con }) => (
-                <li key={id}>
-                  {servicios.length > 1 ? `${hora} · ` : ""}
-                  {nombre}
-                  {con ? ` con ${con}` : ""}
-                </li>
+                <li key={id}>{`${servicios.length > 1 ? `${hora} · ` : ""}${nombre}${con ? ` con ${con}` : ""}`}</li>
               ))}
             </ul>
           </section>
-          <div className="actions">
-            {isConfirmed ? null : (
-              <WriteForm>
-                <input type="hidden" name="visto" value={visto} />
-                <button type="submit" name="intent" value="confirm" className="button">
-                  <PublicIcon name="check" />
-                  Confirmo que voy
-                </button>
-              </WriteForm>
-            )}
-            <a className="button button-quiet" href={`${pathname}/cita.ics`}>
-              <PublicIcon name="citas" />
-              Agregar a mi calendario
-            </a>
-            {mayMove ? (
-              <a className="button button-quiet" href={`${pathname}/cambiar`}>
-                Necesito cambiarla
-              </a>
-            ) : null}
-            <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
-          </div>
-          {limit ? <p>{limit}</p> : null}
-          {mayCancel ? (
-            <details className="more">
-              <summary>Cancelar mi cita</summary>
-              <WriteForm>
-                <input type="hidden" name="visto" value={visto} />
-                {politica ? <p className="description">{politica}</p> : null}
-                <p>¿Segura que quieres cancelarla? Tu lugar queda libre para alguien más.</p>
-                <button type="submit" name="intent" value="cancel" className="button button-bad">
+          {question ? (
+            <>
+              {politica ? <p className="description">{politica}</p> : null}
+              <p>Si la cancelas, tu lugar queda libre para alguien más.</p>
+              <div className="actions">
+                <Button visto={visto} intent="cancel" className="button button-bad">
                   Sí, cancelar mi cita
-                </button>
-              </WriteForm>
-            </details>
-          ) : null}
-          {estudio.direccion ? (
-            <section aria-labelledby="direccion">
-              <h2 id="direccion">Dónde estamos</h2>
-              <address>{estudio.direccion}</address>
-              <a className="link" href={mapSearchUrl(estudio)}>
-                Cómo llegar
-              </a>
-            </section>
-          ) : null}
+                </Button>
+                <a className="button button-quiet" href={pathname}>
+                  No, la conservo
+                </a>
+              </div>
+            </>
+          ) : (
+            <>
+              <div className="actions">
+                {isConfirmed ? null : (
+                  <Button visto={visto} intent="confirm" className="button">
+                    <PublicIcon name="check" />
+                    Confirmo que voy
+                  </Button>
+                )}
+                <a className="button button-quiet" href={`${pathname}/cita.ics`}>
+                  <PublicIcon name="citas" />
+                  Agregar a mi calendario
+                </a>
+                {mayMove ? (
+                  <a className="button button-quiet" href={`${pathname}/cambiar`}>
+                    Necesito cambiarla
+                  </a>
+                ) : null}
+                {mayCancel ? (
+                  <a className="button button-quiet" href="?cancelar=si">
+                    Cancelar mi cita
+                  </a>
+                ) : null}
+                <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
+              </div>
+              {limit ? <p>{limit}</p> : null}
+              {estudio.direccion ? (
+                <section aria-labelledby="direccion">
+                  <h2 id="direccion">Dónde estamos</h2>
+                  <address>{estudio.direccion}</address>
+                  <p className="actions">
+                    <a className="button button-quiet" href={mapSearchUrl(estudio)}>
+                      <PublicIcon name="place" />
+                      Cómo llegar
+                    </a>
+                  </p>
+                </section>
+              ) : null}
+            </>
+          )}
         </div>
       </article>
     </main>
+  );
+}
+
+type ButtonProps = { visto: string; intent: "confirm" | "cancel"; className: string; children: ReactNode };
+
+/** A form of one button, which acts on what she saw. */
+function Button({ visto, intent, className, children }: ButtonProps) {
+  return (
+    <WriteForm>
+      <input type="hidden" name="visto" value={visto} />
+      <button type="submit" name="intent" value={intent} className={className}>
+        {children}
+      </button>
+    </WriteForm>
   );
 }

@@ -69,7 +69,7 @@ export default function ChangeAppointment() {
         Volver
       </a>
       <article className="detail">
-        <div>
+        <div className="title">
           <h1>Cambiar mi cita</h1>
           <p className="lead">{`Ahora es el ${visita.said}`}</p>
         </div>

@@ -10,7 +10,7 @@ import { hasFacts } from "~/content/estudio";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
 import { formatSoon } from "~/format/days.server";
-import { SERVICIO_ELIMINADO } from "~/format/text";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
@@ -76,10 +76,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       deudas,
       hecho: days && {
         ...days.hecho,
-        canceladas: days.hecho.canceladas.map(({ id, fecha_hora, servicio }) => ({
+        canceladas: days.hecho.canceladas.map(({ id, fecha_hora, cliente, servicio }) => ({
           id,
           dia: studioDay(fecha_hora, zona),
-          text: `Cancelaron ${formatSoon(fecha_hora, zona, hoy)} (${servicio ?? SERVICIO_ELIMINADO})`,
+          text: `${cliente ?? CLIENTE_ELIMINADO} canceló su cita de ${formatSoon(fecha_hora, zona, hoy)} (${servicio ?? SERVICIO_ELIMINADO})`,
         })),
       },
     },
