@@ -2,6 +2,7 @@ import { longDb } from "~/database/client.server";
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
+import { PURGE_ESPERAS } from "~/models/citas/espera.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
 import { PURGE_ENLACES } from "~/models/cuentas/enlace-acceso.server";
@@ -19,6 +20,7 @@ const DELETIONS = [
   PURGE_IMPORTACIONES,
   PURGE_LOGIN_TRIES,
   PURGE_CODIGOS,
+  PURGE_ESPERAS,
   PURGE_BITACORA,
   PURGE_PAPELERA,
 ];

@@ -26,6 +26,7 @@ export const TABLES: Record<string, string> = {
   citas_susa: "citas",
   cambios_cita_susa: "cambios_de_citas",
   mensajes_susa: "mensajes",
+  esperas_susa: "lista_de_espera",
   proveedores_susa: "proveedores",
   inventario_susa: "inventario",
   venta_lineas_susa: "productos_vendidos",

@@ -64,6 +64,7 @@ export const REGISTROS = {
   propina: "una propina",
   corte: "un corte de caja",
   liquidacion: "un pago al equipo",
+  espera: "una clienta en espera",
 };
 
 /** What was downloaded, by the kind of its rows or by its own name. */

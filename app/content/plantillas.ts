@@ -38,6 +38,18 @@ export const PLANTILLAS = {
     texto: `Hola, {nombre}. ¡Gracias por venir a {estudio}! Esperamos que te haya encantado tu servicio de {servicio}. Cualquier duda, escríbenos por aquí.\n${RENGLONES.resena}`,
     renglon: "resena",
   },
+  volver: {
+    titulo: "Invitar a volver",
+    cuando: "Cuando ya le toca su retoque, o hace tiempo que no viene.",
+    texto:
+      "Hola, {nombre}. ¡Ya te extrañamos en {estudio}! La última vez viniste por {servicio} y quizá ya te hace falta. ¿Te apartamos un lugar? Dinos qué día te queda bien.",
+  },
+  espera: {
+    titulo: "Avisar de un horario",
+    cuando: "Cuando se libera un horario para quien está en espera.",
+    texto:
+      "Hola, {nombre}. Se liberó un horario para tu cita de {servicio} en {estudio}: el {dia} a las {hora}. ¿Te lo apartamos? Se lo damos a quien conteste primero.",
+  },
 } satisfies Record<string, { titulo: string; cuando: string; texto: string; renglon?: Renglon }>;
 
 /** The placeholders of a message, with their descriptions. A message contains no other data of a client. */

@@ -15,6 +15,7 @@ const RIGHTS: Record<TipoPapelera, Right> = {
   testimonio: "catalogo",
   imagen: "catalogo",
   salud: "salud",
+  espera: "agenda",
 };
 
 /** Throws 403 unless the user may bring back this copy from the trash: her own deletion, with its right; the owner any. */

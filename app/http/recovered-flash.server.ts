@@ -12,6 +12,7 @@ const KINDS: Record<Recuperado["tipo"], { title: string; path: (id: string) => s
   item: { title: "Artículo recuperado", path: (id) => `/admin/inventario/${id}`, label: "Ver el artículo" },
   empleado: { title: "Empleado recuperado", path: (id) => `/admin/empleados/${id}`, label: "Ver al empleado" },
   testimonio: { title: "Testimonio recuperado", path: (id) => `/admin/testimonios/${id}`, label: "Ver el testimonio" },
+  espera: { title: "Sigue en la espera", path: (id) => `/admin/citas/espera/${id}`, label: "Ver lo que espera" },
   imagen: { title: "Imagen recuperada", path: (id) => `/admin/galeria/${id}`, label: "Ver la imagen" },
 };
 
@@ -47,9 +48,12 @@ const NOUNS: Record<string, [one: string, many: string]> = {
   propinas_susa: ["propina", "propinas"],
   liquidaciones_susa: ["pago al equipo", "pagos al equipo"],
   liquidacion_lineas_susa: ["pago al equipo", "pagos al equipo"],
+  esperas_susa: ["clienta en espera", "clientas en espera"],
 };
 
 function describeUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {
+  // Places that her appointments left: no screen shows them as hers.
+  if (tabla === "cambios_cita_susa") return [];
   const [one, many] = NOUNS[tabla] ?? ["registro", "registros"];
   const sentence = (count: number, single: string, several: string) =>
     count > 0 ? `${plural(count, one, many)} ${count === 1 ? single : several}` : "";

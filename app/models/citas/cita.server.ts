@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { db, type Transaction } from "~/database/client.server";
+import { db } from "~/database/client.server";
 import {
   asMoment,
   calendarDay,
@@ -19,9 +19,10 @@ import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
+import { resolveEsperas } from "./espera.server";
 import { type EstadoOver, isOver, OPEN } from "./estado";
 import { LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
-import { lockAgendas, type Rejection, rejectViolations } from "./visita.server";
+import { createClienteForCita, freedPlace, lockAgendas, type Rejection, rejectViolations } from "./visita.server";
 
 /** The most services one visit may have. */
 export const MAX_SERVICIOS = 6;
@@ -115,18 +116,13 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
         await transaction.cambioCita.create({ data: { cita_id: id, accion: "creada", estado: values.estado, cuenta_id } });
         ids.push(id);
       }
+      await resolveEsperas(
+        transaction,
+        turnos.map((turno) => ({ ...turno, cliente_id })),
+      );
       return ids;
     }),
   );
-}
-
-/** Creates the client whose name a form has, and gives her id. */
-export async function createClienteForCita(
-  transaction: Transaction,
-  { cliente_nombre, cliente_telefono }: Pick<CitaValues, "cliente_nombre" | "cliente_telefono">,
-): Promise<string> {
-  const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
-  return (await transaction.cliente.create({ data, select: { id: true } })).id;
 }
 
 /**
@@ -159,10 +155,17 @@ export function updateCita(
       const { estado } = before;
       // Two history rows when both changed: the reminders screen looks for the edit to know that a message is outdated.
       const isEdited = estado === wanted || hasChanged(before, data, EDITED);
-      const detalle = hasChanged(before, data, MOVED) ? MOVIDA : null;
-      if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle, cuenta_id } });
+      const isMoved = hasChanged(before, data, MOVED);
+      // The last row says which place it left.
+      const freed = hasChanged(before, data, ["fecha_hora", "empleado_id"]) ? freedPlace(before) : null;
+      const change = { cita_id: id, cuenta_id };
+      if (isEdited) {
+        const edit = { ...change, accion: "editada", estado, detalle: isMoved ? MOVIDA : null } as const;
+        await transaction.cambioCita.create({ data: { ...edit, ...(estado === wanted && freed) } });
+      }
       if (estado !== wanted)
-        await transaction.cambioCita.create({ data: { cita_id: id, accion: wanted, estado: wanted, cuenta_id } });
+        await transaction.cambioCita.create({ data: { ...change, accion: wanted, estado: wanted, ...freed } });
+      if (isMoved) await resolveEsperas(transaction, [data]);
       return [id];
     }),
   );

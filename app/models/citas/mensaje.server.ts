@@ -5,8 +5,14 @@ import { whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
 import type { TipoMensaje } from "~/generated/client";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { fillTemplate, getPlantilla } from "~/models/estudio/plantilla.server";
+import { asTipo, fillTemplate, getPlantilla } from "~/models/estudio/plantilla.server";
 import { enlaceOf } from "./enlace.server";
+
+/** The message about an appointment that a text from a URL names, or null: who waits for an hour has no appointment yet. */
+export function asTipoDeCita(text: string | undefined): TipoMensaje | null {
+  const tipo = asTipo(text);
+  return tipo === "espera" ? null : tipo;
+}
 
 /**
  * Records that WhatsApp was opened with a message about an appointment: `missing` when it does not exist, `unreachable` when

@@ -8,6 +8,7 @@ import type { Prisma } from "~/generated/client";
 import { MAX_PLACEMENT_TRIES } from "~/limits";
 import type { Calendario } from "~/models/equipo/jornada.server";
 import { MOVIDA } from "./cita.server";
+import { resolveEsperas } from "./espera.server";
 import { type EstadoOver, isOpen, isOver } from "./estado";
 import { type HoraLibre, isWhole, listHoras } from "./horas.server";
 import {
@@ -19,7 +20,7 @@ import {
   readCalendarioFor,
   type Turno,
 } from "./turnos.server";
-import { type Author, byAuthor, type LockedCita, lockVisita, ofVisita, rejectViolations } from "./visita.server";
+import { type Author, byAuthor, freedPlace, type LockedCita, lockVisita, ofVisita, rejectViolations } from "./visita.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
@@ -187,8 +188,10 @@ export async function applyShift(
     const estado = author === null ? "confirmada" : shift === 0 ? each.estado : "programada";
     const [inicio, fin] = [each.fecha_hora, each.fin].map((moment) => new Date(moment.getTime() + shift));
     await transaction.cita.update({ where: { id }, data: { fecha_hora: inicio, fin, empleado_id, estado } });
-    const data = { cita_id: id, accion: "editada", estado, detalle: MOVIDA, ...byAuthor(author) } as const;
-    await transaction.cambioCita.create({ data });
+    const change = { cita_id: id, accion: "editada", estado, detalle: MOVIDA, ...byAuthor(author) } as const;
+    await transaction.cambioCita.create({ data: { ...change, ...freedPlace(each) } });
   }
+  const moved = ordered.map((each) => ({ ...each, fecha_hora: new Date(each.fecha_hora.getTime() + shift) }));
+  await resolveEsperas(transaction, moved);
   return ordered.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { isId } from "~/database/fields.server";
 import { isExclusionViolation, violatedForeignKey, WriteRejection } from "~/database/idempotency.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { type AccionCita, Prisma } from "~/generated/client";
-import type { EstadoCita } from "./estado";
+import { type EstadoCita, isOpen } from "./estado";
 
 // A visit: the appointments that were booked together; how they are locked, how a change of state enters their history, and what the
 // constraints of their table mean. The order of locks is always the same, so that two transactions cannot deadlock: specialists,
@@ -91,17 +91,23 @@ export type Author = string | null;
 /** The columns of a history row that say who did it. */
 export const byAuthor = (author: Author) => ({ cuenta_id: author, clienta: author === null });
 
+/** The columns of a history row about the place that an appointment leaves: none without a specialist, whose time it would be. */
+export function freedPlace({ fecha_hora, fin, empleado_id }: Pick<LockedCita, "fecha_hora" | "fin" | "empleado_id">) {
+  return empleado_id === null ? null : { hueco_desde: fecha_hora, hueco_hasta: fin, hueco_con: empleado_id };
+}
+
 /** Changes the state of an appointment and adds the change to its history. */
 export async function recordChange(
   transaction: Transaction,
-  before: Pick<LockedCita, "id" | "estado" | "no_asistio">,
+  before: LockedCita,
   after: State,
   author: Author,
   detalle: string | null = null,
 ) {
   const { id } = before;
   await transaction.cita.update({ where: { id }, data: after, select: { id: true } });
-  const data = { cita_id: id, accion: accionOf(before, after), ...after, detalle, ...byAuthor(author) };
+  const freed = after.estado === "cancelada" && isOpen(before.estado) ? freedPlace(before) : null;
+  const data = { cita_id: id, accion: accionOf(before, after), ...after, detalle, ...byAuthor(author), ...freed };
   await transaction.cambioCita.create({ data, select: { id: true } });
 }
 
@@ -120,6 +126,15 @@ function accionOf(before: State, after: State): AccionCita {
   if (after.no_asistio && !before.no_asistio) return "no_asistio";
   if (after.estado === "cancelada" && before.no_asistio) return "si_asistio";
   return after.estado === "programada" && before.estado !== "confirmada" ? "reabierta" : after.estado;
+}
+
+/** Creates the client whose name a form has, and gives her id. */
+export async function createClienteForCita(
+  transaction: Transaction,
+  { cliente_nombre, cliente_telefono }: { cliente_nombre: string | null; cliente_telefono: string | null },
+): Promise<string> {
+  const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
+  return (await transaction.cliente.create({ data, select: { id: true } })).id;
 }
 
 /** Why an appointment was not written: its place is taken, or a record that it chose no longer exists. */

@@ -68,7 +68,7 @@ function originOf(esta: string | number | null, otra: string | number | null): O
 }
 
 /**
- * Merges client `otra` into client `id`: moves her appointments and sales, fills empty fields, and deletes her record. `stale` when
+ * Merges client `otra` into client `id`: moves her appointments, sales and place on the waiting list, fills empty fields, and deletes her record. `stale` when
  * either was changed since `seen`, `missing` when either does not exist, `unreadable` when a note of either does not open, which
  * the merge would lose, the name of a note when the automatically joined text is too long.
  */
@@ -94,13 +94,16 @@ export function mergeClientes(
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     await transaction.venta.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
+    await withoutLines(transaction, () =>
+      transaction.espera.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } }),
+    );
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
     const data = { ...encryptNotas(merged(esta, otra, values)), created_at };
     await withoutLines(transaction, () => transaction.cliente.update({ where: { id: esta.id }, data, select: { id: true } }));
-    // The health notes that she had before.
+    // The health notes that she had before, and what she no longer waits for.
     await transaction.$executeRaw`
       UPDATE papelera_susa SET fila = fila || jsonb_build_object('cliente_id', ${esta.id}::text)
-      WHERE tipo = 'salud' AND fila ->> 'cliente_id' = ${otra.id}`;
+      WHERE tipo IN ('salud', 'espera') AND fila ->> 'cliente_id' = ${otra.id}`;
     await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
     await record(transaction, { accion: "fusion", tipo: "cliente", registro_id: esta.id });
     return { citas: count };

@@ -39,6 +39,7 @@ const TABLES = {
   cortes_susa: "Cortes de caja",
   liquidaciones_susa: "Pagos al equipo",
   mensajes_susa: "Mensajes de WhatsApp",
+  esperas_susa: "Clientas en espera",
   cuentas_susa: "Cuentas del equipo",
 };
 

@@ -11,7 +11,7 @@ import { firstName } from "~/format/names";
 import { studioMoment } from "~/format/zone.server";
 import { enlaceOf } from "~/models/citas/enlace.server";
 
-/** The five messages, in the order in which they are offered. */
+/** The messages, in the order in which they are offered. */
 export const TIPOS_DE_MENSAJE = Object.keys(PLANTILLAS) as TipoMensaje[];
 
 /** The message type that a text from a URL names, or null. */
@@ -34,7 +34,7 @@ export const plantillaSchema = z.object({
 
 export type PlantillaValues = z.output<typeof plantillaSchema>;
 
-/** Lists the five templates: saved, or from app/content (`updated_at` is then empty). */
+/** Lists the templates: saved, or from app/content (`updated_at` is then empty). */
 export async function listPlantillas() {
   const rows = new Map((await db.plantilla.findMany()).map((row) => [row.tipo, row]));
   return TIPOS_DE_MENSAJE.map((tipo) => withDefault(tipo, rows.get(tipo)));

@@ -1,9 +1,10 @@
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Restored } from "~/database/trash.server";
-import { type CitaValues, createClienteForCita, hasMoved, MOVIDA } from "~/models/citas/cita.server";
+import { type CitaValues, hasMoved, MOVIDA } from "~/models/citas/cita.server";
+import { resolveEsperas } from "~/models/citas/espera.server";
 import { type EstadoCita, isOpen, isOver } from "~/models/citas/estado";
 import type { Turno } from "~/models/citas/turnos.server";
-import { lockAgendas, type Rejection, rejectViolations } from "~/models/citas/visita.server";
+import { createClienteForCita, lockAgendas, type Rejection, rejectViolations } from "~/models/citas/visita.server";
 import { lockCopy } from "./papelera.server";
 import { restoreCita } from "./recuperar.server";
 
@@ -63,6 +64,7 @@ export function recuperarCitaEn(
     await transaction.cambioCita.create({ data: { ...change, accion: "editada", estado: before.estado, detalle } });
     if (estado !== before.estado && isOpen(estado))
       await transaction.cambioCita.create({ data: { ...change, accion: estado, estado } });
+    if (!isClosed) await resolveEsperas(transaction, [{ cliente_id: null, ...after, ...turno }]);
     return { id, ...restored };
   });
 }

@@ -19,7 +19,7 @@ export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch:
 
 /**
  * Why nothing came back: it is not in the trash any more, exists already, its hour was taken
- * meanwhile, its file is lost, health notes have no client any more or others in their place, or the sale of an income was cancelled.
+ * meanwhile, its file is lost, health notes or a place on the waiting list have no client any more, notes others in their place, or the sale of an income was cancelled.
  */
 type Reason = "missing" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota" | "venta_cancelada";
 
@@ -85,6 +85,13 @@ async function restore(transaction: Transaction, copy: Copy): Promise<Restored> 
     }
     case "salud":
       return restoreNotas(transaction, copy);
+    case "espera": {
+      // She waits for herself: without her there is nothing to bring back.
+      const [cliente] = await transaction.$queryRaw<unknown[]>`
+        SELECT FROM clientes_susa WHERE id = ${String(fila.cliente_id)}::uuid FOR KEY SHARE`;
+      if (!cliente) throw new WriteRejection<Reason>("sin_cliente");
+      return restoreRow(transaction, copy);
+    }
     default:
       return restoreRow(transaction, copy);
   }

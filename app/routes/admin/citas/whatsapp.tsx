@@ -10,8 +10,7 @@ import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
-import { asTipo } from "~/models/estudio/plantilla.server";
+import { asTipoDeCita, getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { NOT_DIALABLE } from "./sentences.server";
 
 export { clientAction } from "~/components/form/sending";
@@ -19,7 +18,7 @@ export { clientAction } from "~/components/form/sending";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const back = readReturnPath(request);
-  const mensaje = await getMensaje(params.id, asTipo(params.tipo));
+  const mensaje = await getMensaje(params.id, asTipoDeCita(params.tipo));
   // A message has to be opened by the POST first, which records it.
   if (!mensaje) throw redirect(back);
   return { ...mensaje, unreachable: mensaje.url ? null : NOT_DIALABLE, back };
@@ -29,7 +28,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
-  const tipo = notFoundIfNull(asTipo(params.tipo));
+  const tipo = notFoundIfNull(asTipoDeCita(params.tipo));
   const back = readReturnPath(request);
   const done = await openMensaje(params.id, tipo, user.id, key);
   const { pathname, search } = new URL(request.url);

@@ -18,6 +18,7 @@ export const KINDS: Record<TipoPapelera, string> = {
   testimonio: "Testimonio",
   imagen: "Imagen",
   salud: "Notas de salud",
+  espera: "Clienta en espera",
 };
 
 /** What each kind is called after a verb. */
@@ -31,9 +32,10 @@ export const AS_OBJECTS: Record<TipoPapelera, string> = {
   testimonio: "el testimonio",
   imagen: "la imagen",
   salud: "las notas de salud",
+  espera: "a la clienta en espera",
 };
 
-const ENDINGS: Partial<Record<TipoPapelera, string>> = { cliente: "a", cita: "a", imagen: "a", salud: "as" };
+const ENDINGS: Partial<Record<TipoPapelera, string>> = { cliente: "a", cita: "a", imagen: "a", salud: "as", espera: "a" };
 
 /** Who deleted it, in the gender of its kind: `Eliminada por duena@ejemplo.mx`. */
 export const deletedBy = (tipo: TipoPapelera, quien: string) => `Eliminad${ENDINGS[tipo] ?? "o"} por ${quien}`;
@@ -68,6 +70,11 @@ export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string
     case "salud": {
       const notas = SALUD.filter((campo) => campo in fila).map((campo) => CLIENTE_LABELS[campo]);
       return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, ...notas);
+    }
+    case "espera": {
+      const dias = [text("desde"), text("hasta")].map((dia) => formatCalendarDay(dia));
+      const servicio_id = text("servicio_id");
+      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio_id && servicio(), `del ${dias.join(" al ")}`);
     }
     case "cita":
       return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio(), formatMoment(text("fecha_hora"), zona));
