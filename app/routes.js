@@ -75,6 +75,15 @@ export default {
         },
       ],
       "citas/recordatorios": "admin/citas/reminders.tsx",
+      "citas/por-volver": "admin/citas/due-back.tsx",
+      "citas/espera": [
+        "admin/citas/espera/list.tsx",
+        {
+          nueva: "admin/citas/espera/note.tsx",
+          ":id": "admin/citas/espera/editor.tsx",
+          ":id/eliminar": eliminar,
+        },
+      ],
       "citas/:id/detalle": "admin/citas/detail.tsx",
       "citas/:id/estado": "admin/citas/status.tsx",
       "citas/:id/completar": cobro,

@@ -2,6 +2,8 @@
 export const LOAD_ERRORS = {
   caja: "No se pudo leer la caja",
   citas: "No se pudieron cargar las citas",
+  "citas/espera": "No se pudo cargar la lista de espera",
+  "citas/por-volver": "No se pudo cargar quién está por volver",
   "citas/recordatorios": "No se pudieron cargar las citas",
   clientes: "No se pudieron cargar los clientes",
   comisiones: "No se pudo leer lo que se le debe al equipo",

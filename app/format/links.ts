@@ -15,6 +15,9 @@ export function clientePath(id: string, back: string): string {
   return `/admin/clientes/${id}?de=${encodeURIComponent(back)}`;
 }
 
+/** The path of the waiting list. */
+export const ESPERA = "/admin/citas/espera";
+
 /** The URL that writes to the studio with `message`, or calls it when it has no WhatsApp; null when it has neither. */
 export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono: string }, message: string): string | null {
   if (whatsapp) return whatsappUrl(whatsapp, message);

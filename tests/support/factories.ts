@@ -38,6 +38,10 @@ export function createCita(inicio: Date | string, columns: Columns = {}): Promis
 export const createAusencia = (empleado_id: string | null, desde: string, hasta: string | null, columns: Columns = {}) =>
   insertRow("ausencias_susa", { empleado_id, desde, hasta, ...columns });
 
+/** A client on the waiting list from one day to another: for any service and specialist, unless they are given. */
+export const createEspera = (cliente_id: string, desde: string, hasta: string, columns: Columns = {}) =>
+  insertRow("esperas_susa", { cliente_id, desde, hasta, ...columns });
+
 export const createItem = (columns: Columns = {}) => insertRow("inventario_susa", { nombre: "Henna", ...columns });
 
 export const createProveedor = (columns: Columns = {}) => insertRow("proveedores_susa", { nombre: "Ceras Ñandú", ...columns });

@@ -28,6 +28,7 @@ export const DELETE_QUESTIONS = {
     `${SURE} el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`,
   proveedor: (nombre: string) => `${SURE} a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`,
   item: (nombre: string) => `${SURE} ${nombre}? Sus movimientos se conservan.`,
+  espera: (nombre: string) => `¿Quitas a ${nombre} de la espera? Su ficha se queda como está.`,
   testimonio: (nombre: string) => `${SURE} el testimonio de ${nombre}?`,
   imagen: `${SURE} esta imagen?`,
   /** `debt` is what its completed appointment will have left to pay. */

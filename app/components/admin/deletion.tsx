@@ -5,14 +5,19 @@ import { Icon } from "~/components/icon";
 import { Link, opensElsewhere } from "~/components/link";
 import { RecordLabel } from "~/components/record-label";
 
+/** What the link and the button say where a record is not so much deleted as taken off a list. */
+type Remove = { remove?: string };
+
+type ConfirmFormProps = Remove & { action: string; question: ReactNode; cancel: ReactNode };
+
 /** The form that deletes, with its `question` and the way to cancel. */
-export function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
+export function ConfirmForm({ action, question, cancel, remove = "Eliminar" }: ConfirmFormProps) {
   return (
     <WriteForm action={action} preventScrollReset className="grid gap-4">
       {question}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton className="button button-bad" pending="Eliminando...">
-          Eliminar
+        <SubmitButton className="button button-bad" pending={remove === "Eliminar" ? "Eliminando..." : "Quitando..."}>
+          {remove}
         </SubmitButton>
         {cancel}
       </div>
@@ -20,7 +25,7 @@ export function ConfirmForm({ action, question, cancel }: { action: string; ques
   );
 }
 
-type Deletion = { question: string; action: string };
+type Deletion = Remove & { question: string; action: string };
 
 const OpenDeletionDialog = createContext<(deletion: Deletion) => void>(() => undefined);
 
@@ -39,7 +44,7 @@ export function DeletionDialogProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () => void }) {
+function DeletionDialog({ question, action, remove, onClose }: Deletion & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -60,6 +65,7 @@ function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () 
           </p>
         }
         action={action}
+        remove={remove}
         cancel={
           <button type="button" className="button button-quiet" onClick={onClose}>
             Cancelar
@@ -70,13 +76,13 @@ function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () 
   );
 }
 
-type RecordActionsProps = { path: string; recordName: string; question?: string; children?: ReactNode };
+type RecordActionsProps = Remove & { path: string; recordName: string; question?: string; children?: ReactNode };
 
 /**
  * The actions of a record at `path`: edit, and quieter, at the other end, delete if there is a `question`. With JavaScript the
  * question opens in place, otherwise at `{path}/eliminar`. `recordName` completes the labels for screen readers.
  */
-export function RecordActions({ path, recordName, question, children }: RecordActionsProps) {
+export function RecordActions({ path, recordName, question, remove, children }: RecordActionsProps) {
   const { search } = useLocation();
   return (
     <div className="actions">
@@ -86,14 +92,14 @@ export function RecordActions({ path, recordName, question, children }: RecordAc
       </Link>
       {children}
       {question === undefined ? null : (
-        <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} />
+        <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} remove={remove} />
       )}
     </div>
   );
 }
 
 /** The link to the `question` before a record is deleted at `action`. */
-export function DeleteLink({ action, question, recordName }: Deletion & { recordName: string }) {
+export function DeleteLink({ action, question, recordName, remove = "Eliminar" }: Deletion & { recordName: string }) {
   const openDialog = useContext(OpenDeletionDialog);
   return (
     <Link
@@ -103,11 +109,11 @@ export function DeleteLink({ action, question, recordName }: Deletion & { record
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
-        openDialog({ question, action });
+        openDialog({ question, action, remove });
       }}
     >
       <Icon name="trash" />
-      <RecordLabel of={recordName}>Eliminar</RecordLabel>
+      <RecordLabel of={recordName}>{remove}</RecordLabel>
     </Link>
   );
 }

@@ -2,8 +2,11 @@ import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
+import type { Configuracion } from "~/models/estudio/configuracion.server";
 import { type Hecho, hechoPorClientas, summarizeHecho } from "./enlace.server";
 import { type EstadoCita, IS_OPEN, isOver, OPEN } from "./estado";
+import { findFits, recentlyFreed, type Waiting } from "./hueco.server";
+import { countRetoquesDue } from "./por-volver.server";
 import { type DaysToRemind, daysToRemind } from "./recordatorio.server";
 
 /** When the next appointment after `now` is, of a client if one is given, or null. */
@@ -17,22 +20,27 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 
 /**
  * What the dashboard asks about other days: the last day before today with appointments still scheduled or confirmed, and how many it
- * has (`sinCerrar`, null when there is none), when the next one after `now` is, the days to remind, and what clients did by their links.
+ * has (`sinCerrar`, null when there is none), when the next one after `now` is, the days to remind, what clients did by their links, how
+ * many clients to write to because their retouch is due (`porVolver`), and the freed places for which somebody waits.
  */
-export async function findDaysAround(zona: string, now: Date) {
+export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria" | "horario">, now: Date) {
+  const zona = estudio.zona_horaria;
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
-  type Around = DaysToRemind & { abiertas: Date[]; proxima: Date | null; hecho: Hecho[] };
-  const [{ abiertas, proxima, hecho, ...porRecordar }] = await db.$queryRaw<[Around]>`
+  const [{ abiertas, proxima, hecho, porVolver, huecos, ...porRecordar }] = await db.$queryRaw<[DaysToRemind & Around]>`
     SELECT dias.*, ${hechoPorClientas(now)} AS hecho, ARRAY(SELECT fecha_hora FROM citas_susa
         WHERE fecha_hora < ${hoy}::timestamptz AND fin <= ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}
         ORDER BY fecha_hora DESC LIMIT 100) AS abiertas,
       (SELECT min(fecha_hora) FROM citas_susa
-        WHERE fecha_hora > ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}) AS proxima
+        WHERE fecha_hora > ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}) AS proxima,
+      ${countRetoquesDue(zona, now)} AS "porVolver", ${recentlyFreed(zona, now)} AS huecos
     FROM (${daysToRemind(zona, "", now)}) AS dias`;
   const [dia, ...others] = abiertas.map((fecha_hora) => studioDay(fecha_hora, zona));
   const sinCerrar = dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
-  return { sinCerrar, proxima, porRecordar, hecho: summarizeHecho(hecho) };
+  const news = { hecho: summarizeHecho(hecho), porVolver, huecos: findFits(huecos, estudio, now) };
+  return { sinCerrar, proxima, porRecordar, ...news };
 }
+
+type Around = { abiertas: Date[]; proxima: Date | null; hecho: Hecho[]; porVolver: number; huecos: Waiting | null };
 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };
 

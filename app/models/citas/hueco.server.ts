@@ -1,8 +1,6 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
-import { studioDay } from "~/format/dates";
 import { fullName } from "~/format/text";
-import { studioClock } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { HOUR_MS, MINUTE_MS } from "~/limits";
 import type { Calendario } from "~/models/equipo/jornada.server";
@@ -47,7 +45,7 @@ async function listHuecos(which: Prisma.Sql, now: Date): Promise<Hueco[]> {
 export const recentlyFreed = (zona: string, now: Date) => waitingFor(isNews(now), zona);
 
 /** What `waitingFor` gives: each place with each who might want it, and the calendar of those hours. */
-type Waiting = {
+export type Waiting = {
   pares: {
     con: string;
     desde: number;
@@ -129,10 +127,4 @@ export function findFits(waiting: Waiting | null, { zona_horaria: zona, horario 
     const { first } = arranger([{ ...row, empleado_id: empleado_id ?? LA_QUE_ESTE_LIBRE }], calendario);
     return first.includes(con) && isWhole(arranger([{ ...row, empleado_id: con }], calendario).arrange(start));
   }
-}
-
-/** The screen that lists who waits for a place: its hour and its specialist, and nobody's name. */
-export function huecoPath({ desde, con }: Pick<Hueco, "desde" | "con">, zona: string): string {
-  const hour = { dia: studioDay(desde, zona), hora: studioClock(desde, zona), con: con.id };
-  return `/admin/citas/espera?${new URLSearchParams(hour)}`;
 }

@@ -11,9 +11,9 @@ import { deletionAt } from "./deletions.server";
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { right, title, inline, ask } = deletionAt(request);
+  const { right, title, inline, label, ask } = deletionAt(request);
   await requireUser(request, right);
-  return { title, inline, question: notFoundIfNull(await ask(params)) };
+  return { title, inline, remove: label, question: notFoundIfNull(await ask(params)) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -12,6 +12,7 @@ import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.serve
 import { deleteTestimonio, getTestimonio } from "~/models/catalogo/testimonio.server";
 import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
+import { deleteEspera, getEspera } from "~/models/citas/espera.server";
 import { deleteCliente, getNombre } from "~/models/clientes/cliente.server";
 import type { Right } from "~/models/cuentas/permiso.server";
 import { getPorPagar } from "~/models/dinero/comision.server";
@@ -33,6 +34,8 @@ type Deletion = {
   title: string;
   /** Whether it asks in a card of the list, in place of a dialog. */
   inline?: boolean;
+  /** What the button says, unless it is *Eliminar*. */
+  label?: string;
   /** The question, or null when there is no such record. */
   ask: (params: Params) => Promise<string | null>;
   /** Deletes the record, and gives what is said then. */
@@ -53,6 +56,14 @@ const DELETIONS: Record<string, Deletion> = {
     title: "Eliminar Cita",
     ask: async ({ id }) => ifFound(await getCita(id, await getZona()), citaDeleteQuestion),
     remove: async ({ id }, { cuenta_id, key }) => toTrash(await deleteCita(id, cuenta_id, key), { title: "Cita eliminada" }),
+  },
+  espera: {
+    right: "agenda",
+    title: "Quitar de la espera",
+    label: "Quitar",
+    ask: async ({ id }) => ifFound(await getEspera(id), ({ cliente }) => DELETE_QUESTIONS.espera(cliente.nombre)),
+    remove: async ({ id }, { cuenta_id, key }) =>
+      toTrash(await deleteEspera(id, cuenta_id, key), { title: "Ya no está en la espera" }),
   },
   clientes: {
     right: "agenda",

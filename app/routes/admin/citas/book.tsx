@@ -1,21 +1,26 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
+import { ESPERA } from "~/format/links";
 import { asOptions } from "~/format/text";
-import { redirectWithFlash } from "~/http/replies.server";
+import { formWithAnswer, redirectWithFlash } from "~/http/replies.server";
 import type { User } from "~/http/session/current-user.server";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { citaSchema, createVisita } from "~/models/citas/cita.server";
+import { nuevaEsperaSchema } from "~/models/citas/espera.server";
 import { OPEN } from "~/models/citas/estado";
 import { ESTADO_SIN_CITA } from "~/models/citas/walk-in.server";
+import { getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { describeChoices, describeForm, withLibre } from "./booking/answer.server";
 import { CitaForm } from "./booking/cita-form";
 import { placeAndSave } from "./booking/place.server";
 import { flashAfterSave } from "./booking/saved-flash.server";
-import { answerBooking, bookingAgain, bookingFailed, readBooking } from "./booking/submission.server";
+import { answerBooking, type Booking, bookingAgain, bookingFailed, readBooking } from "./booking/submission.server";
+import { NoteForm } from "./espera/note-form";
+import { bookingIn, describeEsperaChoices, type NotingAnswer, noteFromBooking } from "./espera/noting.server";
 import { backOf, shownDay } from "./list-path.server";
 
 // Books a visit: a client, her services, an hour. A walk-in (`?ahora=1`) is the same for a client who stands at the counter: it begins
@@ -58,6 +63,7 @@ export async function bookVisita(request: Request, user: User) {
   const zona = await getZona();
   const asking = { isWalkIn: isWalkInOf(request), zona, user };
   const booking = await readBooking(request, asking);
+  if (booking.intent.type === "wait") return answerWaiting(booking, user, zona);
   const answered = await answerBooking(booking, asking);
   if (answered) return answered;
   if (booking.refused) return bookingAgain(booking, asking, booking.refused);
@@ -74,11 +80,37 @@ export async function bookVisita(request: Request, user: User) {
   return redirectWithFlash(back, { title: "Cita creada", ...flash });
 }
 
+/** What the form that notes her on the waiting list needs, in place of the booking form and with all that it held. */
+async function answerWaiting({ values, search }: Booking, user: User, zona: string) {
+  const hoy = studioDay(new Date(), zona);
+  const note = noteFromBooking(values, hoy);
+  const [chosen, choices] = await Promise.all([getNombreYAlerta(note.cliente_id, user), describeEsperaChoices(note)]);
+  const noting = { choices, constraint: getZodConstraint(nuevaEsperaSchema(hoy)) };
+  return formWithAnswer<NotingAnswer>(note, {
+    ...{ noting, search, chosen },
+    booking: bookingIn(values),
+  });
+}
+
 export function BookVisita() {
   const { title, ...form } = useLoaderData<typeof loadBooking>();
-  return (
+  const answer = useActionData<NotingAnswer>();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  return answer?.noting ? (
+    <Dialog key="espera" title="Anotarla en la espera" back={form.back}>
+      <NoteForm
+        {...answer.noting}
+        answer={answer}
+        values={{}}
+        action={`${ESPERA}/nueva?de=${encodeURIComponent(here)}`}
+        bookingPath={here}
+        back={form.back}
+      />
+    </Dialog>
+  ) : (
     <Dialog title={title} back={form.back}>
-      <CitaForm {...form} submit="Crear cita" />
+      <CitaForm {...form} mayWait submit="Crear cita" />
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { asMoment } from "~/database/fields.server";
 import { isOk } from "~/database/idempotency.server";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
+import { withPlaceLeft } from "~/http/freed-places.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { ESTADO_CONFLICT } from "~/http/redirect-unchanged.server";
 import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
@@ -127,7 +128,8 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, undefined, await describe());
     const back = backOf(request);
     const flash = await flashAfterSave(saved.result, booking, cita, { zona, back, user });
-    return redirectWithFlash(back, { title: "Cita actualizada", ...flash }, await kept(saved, cita));
+    const said = await withPlaceLeft({ title: "Cita actualizada", ...flash }, saved.result, zona);
+    return redirectWithFlash(back, said, await kept(saved, cita));
   });
 }
 

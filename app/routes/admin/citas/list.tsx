@@ -124,6 +124,14 @@ export default function Citas() {
         Recordatorios
       </Link>{" "}
       ·{" "}
+      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/por-volver">
+        Por volver
+      </Link>{" "}
+      ·{" "}
+      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/espera">
+        En espera
+      </Link>{" "}
+      ·{" "}
       <Link
         className="link inline-flex min-h-11 items-center"
         to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/citas${search}`)}`}

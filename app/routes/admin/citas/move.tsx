@@ -6,10 +6,12 @@ import { ErrorSummary, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, formatTimeWithArticle } from "~/format/dates";
+import { ESPERA } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
+import { withPlaceLeft } from "~/http/freed-places.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
@@ -39,8 +41,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     cita: { ...pickShown(cita), cliente: cita.cliente?.nombre ?? CLIENTE_ELIMINADO, updated_at: cita.updated_at.toISOString() },
     otras: cita.otras.map(pickShown),
     days: describeHours(horas, zona),
+    esperar: cita.cliente_id && waitingPath(cita, back),
     ...{ libre, more, zona, back },
   };
+}
+
+/** The form that notes her on the waiting list for what she has an appointment for. */
+function waitingPath({ cliente_id, servicio_id, empleado_id }: PorMover, back: string): string {
+  const known = Object.entries({ cliente_id, servicio_id, empleado_id, de: back });
+  const given = known.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return `${ESPERA}/nueva?${new URLSearchParams(given)}`;
 }
 
 const pickShown = ({ id, fecha_hora, servicio, empleado }: Omit<PorMover, "otras">) => ({
@@ -68,14 +78,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (isOk(done)) {
     const empleado = con ? (await getPorMover(cita.id))?.empleado : null;
     const other = empleado && empleado.id !== con ? ` con ${fullName(empleado)}, que estaba libre` : "";
-    return redirectWithFlash(back, {
+    const moved = {
       title: "Cita movida",
       // No full stop after the clock: `a.m.` ends with one.
       description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}${other}`,
       button: dialable(cita.cliente?.telefono)
         ? { action: citaPath(cita.id, "whatsapp/confirmar", back), label: "Avisar por WhatsApp", pending: "Abriendo..." }
         : undefined,
-    });
+    };
+    return redirectWithFlash(back, await withPlaceLeft(moved, done.result, zona));
   }
   const { outcome } = done;
   if (outcome === "completada" || outcome === "cancelada") return redirectUnchanged(back, outcome);
@@ -97,7 +108,7 @@ const CHANGED = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora 
 export const meta: MetaFunction = () => [{ title: "Mover cita" }];
 
 export default function MoveCita() {
-  const { cita, otras, days, libre, more, zona, back } = useLoaderData<typeof loader>();
+  const { cita, otras, days, esperar, libre, more, zona, back } = useLoaderData<typeof loader>();
   const sentence = useActionData<typeof action>()?.sentence;
   const pathTo = (choices: { libre: boolean; more: boolean }) =>
     `?${new URLSearchParams({ ...(choices.libre && { con: "cualquiera" }), ...(choices.more && { dias: "mas" }), de: back })}`;
@@ -153,6 +164,11 @@ export default function MoveCita() {
           <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(back)}`} className="link py-2.5">
             Escribir otra hora
           </Link>
+          {esperar ? (
+            <Link to={esperar} className="link py-2.5">
+              Anotarla en la espera
+            </Link>
+          ) : null}
         </nav>
       </div>
     </div>

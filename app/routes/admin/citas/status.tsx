@@ -5,6 +5,7 @@ import { formatDay, formatTimeWithArticle } from "~/format/dates";
 import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { readForm } from "~/http/form/form.server";
+import { flashForFreed } from "~/http/freed-places.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
@@ -31,8 +32,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await changeEstado(params.id, wanted.data, user.id, key);
   if (isOk(done)) {
     const { changed } = done.result;
+    const isFreed = changed && wanted.data.estado === "cancelada";
     return redirectWithFlash(back, {
       title: titleOf(wanted.data, changed),
+      ...(isFreed ? await flashForFreed([params.id ?? ""], await getZona()) : null),
       button: changed && wanted.data.no_asistio === "si" ? undoNoShow(params.id ?? "", wanted.data, back) : undefined,
     });
   }

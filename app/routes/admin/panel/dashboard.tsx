@@ -12,6 +12,7 @@ import { formatDay, studioDay } from "~/format/dates";
 import { formatSoon } from "~/format/days.server";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
+import { describeHueco, huecoPath } from "~/http/freed-places.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
@@ -30,6 +31,9 @@ import { PorAtender } from "./pending";
 import { SHORTCUTS, Shortcuts } from "./shortcuts";
 import { CitasDeHoy, SiguienteDia } from "./todays-appointments";
 
+// As many freed hours as a phone shows without hiding what waits besides.
+const MAX_HUECOS = 3;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const estudio = await getConfiguracion();
@@ -38,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const hoy = studioDay(now, zona);
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const around = orUndefined(findDaysAround(zona, now));
+  const around = orUndefined(findDaysAround(estudio, now));
   const [clientes, servicios, money, porAgotarse, days, recordatorios, deudas, citas, porRevisar] = await Promise.all([
     orUndefined(countClientes()),
     orUndefined(countServicios()),
@@ -82,6 +86,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
           text: `${cliente ?? CLIENTE_ELIMINADO} canceló su cita de ${formatSoon(fecha_hora, zona, hoy)} (${servicio ?? SERVICIO_ELIMINADO})`,
         })),
       },
+      porVolver: days?.porVolver,
+      huecos: days?.huecos.slice(0, MAX_HUECOS).map((hueco) => ({
+        clientas: hueco.clientas,
+        cuando: describeHueco(hueco, zona, now),
+        to: huecoPath(hueco, zona),
+      })),
     },
     porRevisar,
     total: citas?.length,

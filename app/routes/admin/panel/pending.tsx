@@ -20,19 +20,18 @@ type Pendientes = {
   deudas?: SerializeFrom<typeof sumDeudas> | null;
   /** What clients did by their links in the last two days. */
   hecho?: { confirmaron: number; movieron: number; canceladas: { id: string; dia: string; text: string }[] };
+  /** How many clients to write to because their retouch is due. */
+  porVolver?: number;
+  /** The next hours that were freed and for which somebody waits, in words. */
+  huecos?: { clientas: number; cuando: string; to: string }[];
 };
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
-export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas, hecho }: Pendientes) {
+export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas, hecho, porVolver, huecos = [] }: Pendientes) {
   const { confirmaron = 0, movieron = 0, canceladas = [] } = hecho ?? {};
-  const waits =
-    cuentas ||
-    sinCerrar ||
-    porRecordar?.citas ||
-    deudas?.total ||
-    porAgotarse === undefined ||
-    porAgotarse?.cuantos ||
-    confirmaron + movieron + canceladas.length;
+  const ofClientas = confirmaron + movieron + canceladas.length + huecos.length;
+  const ofAgenda = sinCerrar || porRecordar?.citas || porVolver || ofClientas;
+  const waits = cuentas || ofAgenda || deudas?.total || porAgotarse === undefined || porAgotarse?.cuantos;
   return waits ? (
     <section className="card" aria-labelledby="por-atender">
       <h2 id="por-atender">Por atender</h2>
@@ -61,6 +60,16 @@ export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deuda
         {porRecordar?.citas ? (
           <Pendiente icon="whatsapp" to="/admin/citas/recordatorios" link="Mandar recordatorios">
             {plural(porRecordar.citas, "cita por recordar", "citas por recordar")} del {formatDay(porRecordar.dia, "UTC")}.
+          </Pendiente>
+        ) : null}
+        {huecos.map(({ clientas, cuando, to }) => (
+          <Pendiente key={to} icon="citas" to={to} link={clientas === 1 ? "Ver quién" : "Ver quiénes"}>
+            {plural(clientas, "clienta espera", "clientas esperan")} un horario que se liberó: {cuando}.
+          </Pendiente>
+        ))}
+        {porVolver ? (
+          <Pendiente icon="clientes" to="/admin/citas/por-volver" link="Escribirles">
+            {plural(porVolver, "clienta por volver", "clientas por volver")}.
           </Pendiente>
         ) : null}
         {deudas?.total ? (

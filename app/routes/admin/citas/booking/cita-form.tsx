@@ -47,6 +47,8 @@ type CitaFormProps = {
   constraint: Parameters<typeof useForm<CitaFields>>[0]["constraint"];
   /** Whether it is about one appointment that was booked before, with all that is known of it unfolded. */
   isBooked?: boolean;
+  /** Whether a client for whom no hour suits can be noted on the waiting list. */
+  mayWait?: boolean;
   /** Whether the client has just walked in: she is asked first what she wants. */
   isWalkIn?: boolean;
   /** The hidden fields of a saved record. */
@@ -78,6 +80,7 @@ function Fields({
   constraint,
   isBooked = false,
   isWalkIn = false,
+  mayWait = false,
   hidden,
   back,
   submit,
@@ -121,6 +124,7 @@ function Fields({
           hours={hours}
           isTaken={Boolean(conflicts?.length)}
           isUnasked={frequent !== undefined}
+          mayWait={mayWait}
           isOpen={isBooked}
           none={isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."}
           says={
@@ -155,6 +159,7 @@ type WhenFieldsProps = {
   isTaken: boolean;
   /** Whether no service is chosen yet, without which there are no hours. */
   isUnasked: boolean;
+  mayWait: boolean;
   isOpen: boolean;
   /** What is said when there is no hour. */
   none: string;
@@ -162,16 +167,19 @@ type WhenFieldsProps = {
 };
 
 /** When: the free hours, each of which books, and another day and hour, folded. */
-function WhenFields({ fields: { fecha, hora }, hours, isTaken, isUnasked, isOpen, none, says }: WhenFieldsProps) {
+function WhenFields({ fields: { fecha, hora }, hours, isTaken, isUnasked, mayWait, isOpen, none, says }: WhenFieldsProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className={isUnasked ? "sr-only" : "mb-1 font-display text-xl"}>Cuándo</legend>
       <Hours days={isTaken ? [] : (hours ?? [])} says={says} />
       {hours?.length === 0 ? <p role="status">{none} Escribe otra fecha u hora, o cambia de especialista.</p> : null}
       {isUnasked ? null : (
-        <IntentButton value={hours?.length ? "more-hours" : "list-hours"} className="button button-quiet justify-self-start">
-          {hours?.length ? "Más horarios" : "Ver horas libres"}
-        </IntentButton>
+        <div className="flex flex-wrap gap-2">
+          <IntentButton value={hours?.length ? "more-hours" : "list-hours"}>
+            {hours?.length ? "Más horarios" : "Ver horas libres"}
+          </IntentButton>
+          {mayWait ? <IntentButton value="wait">Anotarla en la espera</IntentButton> : null}
+        </div>
       )}
       <Fold title="Otra fecha u hora" isOpen={isOpen || hours?.length === 0 || hasAnswer(hora)}>
         <div className="grid gap-4 min-[24rem]:grid-cols-2">

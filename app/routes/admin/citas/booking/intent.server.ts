@@ -9,7 +9,8 @@ export type CitaQuestion =
   | { type: "apply-code"; codigo: string }
   | { type: "choose-service"; servicio_id: string }
   | { type: "choose-specialist"; empleado_id: string }
-  | { type: "list-hours"; more: boolean };
+  | { type: "list-hours"; more: boolean }
+  | { type: "wait" };
 
 /** An hour that was offered, and who does each service then: null for no specialist. Without a day it is now. */
 export type ChosenHour = { at: { fecha: string; hora: string } | null; empleado_ids: (string | null)[] };
@@ -22,7 +23,7 @@ export function readCitaIntent(values: FormData): CitaIntent {
   const value = values.get("intent");
   if (value === null) return { type: "save" };
   if (value === "enter") return readEnter(values);
-  if (value === "search-clients") return { type: "search-clients" };
+  if (value === "search-clients" || value === "wait") return { type: value };
   if (value === "apply-code") return { type: "apply-code", codigo: textOf(values, "codigo") };
   if (value === "list-hours" || value === "more-hours") return { type: "list-hours", more: value === "more-hours" };
   const [, name, detail = ""] = /^(choose-service|choose-specialist|book):(.+)$/.exec(String(value)) ?? [];

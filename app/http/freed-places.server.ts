@@ -1,0 +1,44 @@
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
+import { ESPERA } from "~/format/links";
+import { plural } from "~/format/text";
+import { studioClock } from "~/format/zone.server";
+import { type Hueco, listHuecosLeft } from "~/models/citas/hueco.server";
+import type { Flash } from "./flash.server";
+import { orUndefined } from "./guards.server";
+
+/** The list of who waits for a freed place: its hour and its specialist, and nobody's name. */
+export function huecoPath({ desde, con }: Pick<Hueco, "desde" | "con">, zona: string): string {
+  return `${ESPERA}?${new URLSearchParams({ dia: studioDay(desde, zona), hora: studioClock(desde, zona), con: con.id })}`;
+}
+
+/** A freed place in words: `mañana 10:30 a.m. con Ana Sol`, `sábado 5 de diciembre, 10:30 a.m. con Ana Sol`. */
+export function describeHueco({ desde, con }: Pick<Hueco, "desde" | "con">, zona: string, now = new Date()): string {
+  const hoy = studioDay(now, zona);
+  const near = { [hoy]: "hoy", [addDays(hoy, 1)]: "mañana" }[studioDay(desde, zona)];
+  return `${near ?? `${formatDay(desde, zona)},`} ${formatTime(desde, zona)} con ${con.nombre}`;
+}
+
+type Said = Pick<Flash, "description" | "link">;
+
+/**
+ * What the message after a cancellation or a move says of the place that these appointments left: how many clients wait for it, with
+ * the link to who they are; nothing when nobody does. The first such place by hour, where a visit left several.
+ */
+export async function flashForFreed(ids: string[], zona: string, place = "este horario"): Promise<Said> {
+  const [hueco] = (await orUndefined(listHuecosLeft(ids))) ?? [];
+  if (!hueco) return {};
+  const isOne = hueco.clientas === 1;
+  return {
+    description: `${plural(hueco.clientas, "clienta espera", "clientas esperan")} ${place}.`,
+    link: { href: huecoPath(hueco, zona), label: isOne ? "Ver quién" : "Ver quiénes" },
+  };
+}
+
+/** The message after a move, with what it says of the place that the appointments left. */
+export async function withPlaceLeft<Moved extends Said>(moved: Moved, ids: string[], zona: string): Promise<Moved & Said> {
+  const { description, link } = await flashForFreed(ids, zona, "el horario que dejó");
+  if (!description) return moved;
+  const before = moved.description?.replace(/[^.]$/, "$&.");
+  return { ...moved, description: [before, description].filter(Boolean).join(" "), link };
+}
