@@ -12,7 +12,7 @@ import { citaSchema, createVisita } from "~/models/citas/cita.server";
 import { nuevaEsperaSchema } from "~/models/citas/espera.server";
 import { OPEN } from "~/models/citas/estado";
 import { ESTADO_SIN_CITA } from "~/models/citas/walk-in.server";
-import { getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { getElegida } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { describeChoices, describeForm, withLibre } from "./booking/answer.server";
 import { CitaForm } from "./booking/cita-form";
@@ -84,7 +84,7 @@ export async function bookVisita(request: Request, user: User) {
 async function answerWaiting({ values, search }: Booking, user: User, zona: string) {
   const hoy = studioDay(new Date(), zona);
   const note = noteFromBooking(values, hoy);
-  const [chosen, choices] = await Promise.all([getNombreYAlerta(note.cliente_id, user), describeEsperaChoices(note)]);
+  const [chosen, choices] = await Promise.all([getElegida(note.cliente_id, user), describeEsperaChoices(note)]);
   const noting = { choices, constraint: getZodConstraint(nuevaEsperaSchema(hoy)) };
   return formWithAnswer<NotingAnswer>(note, {
     ...{ noting, search, chosen },

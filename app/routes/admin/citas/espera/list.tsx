@@ -50,7 +50,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 
   function fillIn(texto: string, { cliente, servicio }: Espera, { desde }: Hueco): string {
-    return fillTemplate(texto, { cliente: cliente.nombre, servicio: servicio?.nombre ?? null, fecha_hora: desde, estudio });
+    const who = { cliente: cliente.nombre, servicio: servicio?.nombre ?? null };
+    // She has no appointment yet, and no link to it.
+    return fillTemplate(texto, { ...who, fecha_hora: desde, enlace: null, estudio });
   }
 }
 

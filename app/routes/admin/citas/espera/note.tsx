@@ -18,7 +18,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import type { User } from "~/http/session/current-user.server";
 import { restorePendingSubmission } from "~/http/session/pending-submission.server";
 import { createEspera, defaultDias, getEspera, nuevaEsperaSchema } from "~/models/citas/espera.server";
-import { getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { getElegida } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { backOf } from "../list-path.server";
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const sent = new FormData();
   for (const [name, value] of pending?.fields ?? []) sent.append(name, value);
   const [chosen, choices] = await Promise.all([
-    getNombreYAlerta(pending ? textOf(sent, "cliente_id") : cliente_id, user),
+    getElegida(pending ? textOf(sent, "cliente_id") : cliente_id, user),
     describeEsperaChoices({ servicio_id, empleado_id }),
   ]);
   const answer: NotingAnswer = { chosen, booking: bookingIn(sent) };
@@ -81,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { search, unsure } = await resolveCliente(values, { isAsked, isWalkIn: false, user });
   values.delete("intent");
   const submission = parseWithZod(values, { schema: nuevaEsperaSchema(hoy) });
-  const chosen = await getNombreYAlerta(textOf(values, "cliente_id"), user);
+  const chosen = await getElegida(textOf(values, "cliente_id"), user);
   const answer: NotingAnswer = { search, chosen, booking: bookingIn(values) };
   const refuse = (fieldErrors?: Record<string, string[]>) => invalid(submission, { fieldErrors }, 400, {}, answer);
   if (isAsked) return formWithAnswer(submission.payload, answer);

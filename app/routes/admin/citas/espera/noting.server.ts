@@ -4,12 +4,12 @@ import { fullName } from "~/format/text";
 import { textOf } from "~/http/form/form.server";
 import { defaultDias } from "~/models/citas/espera.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import type { findClientes, getNombreYAlerta } from "~/models/clientes/cliente.server";
+import type { findClientes, getElegida } from "~/models/clientes/cliente.server";
 import type { EsperaChoices } from "./espera-fields";
 
 /** What the form that notes a client shows besides its values. */
 export type NotingAnswer = {
-  chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
+  chosen?: Awaited<ReturnType<typeof getElegida>>;
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** The fields of the booking form that it came from, which takes them back. */
   booking?: [name: string, value: string][];
