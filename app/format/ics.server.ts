@@ -3,7 +3,7 @@ import { escape as escapeText, ICalAlarmType, ICalCalendar, ICalEventStatus } fr
 export type Event = { id: string; start: Date; end: Date; changed: Date; summary: string; isCertain: boolean };
 
 /** An event for the calendar of a client, who is reminded of it. */
-export type Entry = Event & { description: string; location: string; sequence: number };
+export type Entry = Omit<Event, "isCertain"> & { description: string; location: string; sequence: number };
 
 const HOUR_S = 3600;
 
@@ -19,13 +19,15 @@ export function writeIcs(name: string, events: Event[]): string {
     // How often clients should refresh it.
     ttl: HOUR_S,
   });
-  for (const event of events) addEvent(calendar, event);
+  for (const { isCertain, ...event } of events)
+    addEvent(calendar, event).status(isCertain ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE);
   return calendar.toString();
 }
 
 /**
  * Writes an iCalendar file of one event, with an alarm two hours before it. Opened again after a change, with a higher `sequence`, it
- * replaces the entry that the calendar already has.
+ * replaces the entry that the calendar already has. Without a status, which the library would write after the alarm, where RFC 5545 has
+ * no more properties.
  */
 export function writeIcsEntry({ description, location, sequence, ...event }: Entry): string {
   const calendar = new ICalCalendar({ prodId: { company: "Susa", product: "Citas", language: "ES" } });
@@ -33,10 +35,10 @@ export function writeIcsEntry({ description, location, sequence, ...event }: Ent
   added.description(description).sequence(sequence);
   if (location) added.location(oneLine(location));
   added.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_S, description: oneLine(event.summary) });
-  return calendar.toString();
+  return `${calendar.toString()}\r\n`;
 }
 
-function addEvent(calendar: ICalCalendar, { id, start, end, changed, summary, isCertain }: Event) {
+function addEvent(calendar: ICalCalendar, { id, start, end, changed, summary }: Omit<Event, "isCertain">) {
   return calendar.createEvent({
     id: `${id}@susa`,
     start,
@@ -44,7 +46,6 @@ function addEvent(calendar: ICalCalendar, { id, start, end, changed, summary, is
     // Not the current time, with which the text would never be the same twice.
     stamp: changed,
     summary: oneLine(summary),
-    status: isCertain ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
   });
 }
 

@@ -10,7 +10,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (enlace.outcome !== "open") return plain("Esta cita ya no está.", closedStatus(enlace));
   const { visita, moves } = enlace;
   const [first] = visita;
-  const { servicios, isConfirmed } = describeVisita(enlace, estudio.zona_horaria);
+  const { servicios } = describeVisita(enlace, estudio.zona_horaria);
   const text = writeIcsEntry({
     id: first.id,
     start: first.fecha_hora,
@@ -19,7 +19,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ),
     changed: new Date(Math.max(...visita.map(({ updated_at }) => updated_at.getTime()))),
     summary: `Cita en ${estudio.nombre}`,
-    isCertain: isConfirmed,
     description: joinWords(servicios.map(({ nombre, con }) => (con ? `${nombre} con ${con}` : nombre))),
     location: estudio.direccion,
     sequence: moves,
