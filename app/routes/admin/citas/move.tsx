@@ -1,30 +1,23 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { ErrorSummary, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
-import { isOk } from "~/database/idempotency.server";
-import { formatDay, formatTime, formatTimeWithArticle } from "~/format/dates";
+import { formatDay, formatTime } from "~/format/dates";
 import { ESPERA } from "~/format/links";
-import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
-import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form/form.server";
-import { withPlaceLeft } from "~/http/freed-places.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectUnchanged } from "~/http/redirect-unchanged.server";
-import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readChoice } from "~/http/search-params.server";
 import { isOver } from "~/models/citas/estado";
-import { getPorMover, listDestinos, moveToHour, type PorMover } from "~/models/citas/mover.server";
-import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
+import { getPorMover, listDestinos, type PorMover } from "~/models/citas/mover.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { readCitaIntent } from "./booking/intent.server";
 import { describeHours } from "./hour-sentences.server";
 import { Hours } from "./hours";
-import { HORARIO_OCUPADO } from "./sentences.server";
+import { answerMove, readHour } from "./move-answer.server";
 
 export { clientAction } from "~/components/form";
 
@@ -67,43 +60,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values, key } = await readForm(request);
   const [porMover, zona] = await Promise.all([getPorMover(params.id), getZona()]);
   const cita = notFoundIfNull(porMover);
-  const intent = readCitaIntent(values);
-  const chosen = intent.type === "book" ? intent.chosen : null;
-  const con = isLibre(request) ? chosen?.empleado_ids[0] : undefined;
-  if (!chosen?.at || con === null) throw new Response(null, { status: 400 });
-
-  const fecha_hora = studioMoment(chosen.at.fecha, chosen.at.hora, zona);
-  const done = await moveToHour(cita, { fecha_hora, con }, values.get("updated_at"), user.id, key);
   const back = readReturnPath(request);
-  if (isOk(done)) {
-    const empleado = con ? (await getPorMover(cita.id))?.empleado : null;
-    const other = empleado && empleado.id !== con ? ` con ${fullName(empleado)}, que estaba libre` : "";
-    const moved = {
-      title: "Cita movida",
-      // No full stop after the clock: `a.m.` ends with one.
-      description: `Quedó el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}${other}`,
-      button: dialable(cita.cliente?.telefono)
-        ? { action: citaPath(cita.id, "whatsapp/confirmar", back), label: "Avisar por WhatsApp", pending: "Abriendo..." }
-        : undefined,
-    };
-    return redirectWithFlash(back, await withPlaceLeft(moved, done.result, zona));
-  }
-  const { outcome } = done;
-  if (outcome === "completada" || outcome === "cancelada") return redirectUnchanged(back, outcome);
-  if (outcome === "missing" || outcome === "missing_key" || outcome === "too_large" || outcome === "failed")
-    return redirectWithError(back, outcome);
-  const refused = {
-    overlap: `${HORARIO_OCUPADO} o ya pasó. Elige otra hora.`,
-    especialista: ESPECIALISTA_GONE,
-    not_able: "Esa especialista ya no hace este servicio. Elige otra hora.",
-    stale: CHANGED,
-    // This page moved it already, to another hour.
-    reused: CHANGED,
-  };
-  return json({ sentence: refused[outcome] }, { status: 409 });
+  return answerMove(cita, {
+    ...readHour(values, isLibre(request), zona),
+    ...{ zona, seen: values.get("updated_at"), cuenta_id: user.id, key, back },
+    tell: { action: citaPath(cita.id, "whatsapp/confirmar", back) },
+  });
 }
-
-const CHANGED = "Alguien cambió esta cita mientras tanto. Ve cómo está ahora y elige otra vez la hora.";
 
 export const meta: MetaFunction = () => [{ title: "Mover cita" }];
 
@@ -122,10 +85,7 @@ export default function MoveCita() {
         </span>
       </ScreenHeader>
       <div className="grid max-w-2xl gap-5">
-        <ErrorSummary
-          form={{ id: "mover", errors: sentence ? [sentence] : undefined, allErrors: {} }}
-          title="La cita sigue en su hora"
-        />
+        <ErrorSummary form={{ id: "mover", errors: sentence ? [sentence] : undefined, allErrors: {} }} />
         {otras.length > 0 ? (
           <div className="rounded-lg border border-line bg-sand p-4">
             <p>
