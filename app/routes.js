@@ -9,6 +9,7 @@ const ausencia = {
   ":ausencia": "admin/ausencias/editor.tsx",
   ":ausencia/eliminar": eliminar,
 };
+const citasDeAusencia = "admin/citas/absence.tsx";
 const pago = "admin/citas/payment.tsx";
 const icon = "files/icon.tsx";
 const moved = "files/moved.tsx";
@@ -142,6 +143,7 @@ export default {
           ...ausencia,
         },
       ],
+      "empleados/:id/horario/:ausencia/citas": citasDeAusencia,
 
       inventario: [
         "admin/inventario/list.tsx",
@@ -215,6 +217,7 @@ export default {
       "configuracion/textos": "admin/configuracion/site/texts.tsx",
       "configuracion/categorias": "admin/configuracion/site/categories.tsx",
       "configuracion/dias-cerrados": ["admin/configuracion/closed-days.tsx", ausencia],
+      "configuracion/dias-cerrados/:ausencia/citas": citasDeAusencia,
       "configuracion/notificaciones": [
         "admin/configuracion/messages.tsx",
         {

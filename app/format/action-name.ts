@@ -4,6 +4,7 @@ const JOINED_BY = new Map([
   ["Viene", "a"],
   ["Dar las gracias", "por"],
   ["Otra vez", "recordar"],
+  ["Más horas", "para"],
 ]);
 
 /**

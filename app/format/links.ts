@@ -18,6 +18,11 @@ export function clientePath(id: string, back: string): string {
 /** The path of the waiting list. */
 export const ESPERA = "/admin/citas/espera";
 
+/** The path of the absences of a specialist, or without one of the studio's closed days. */
+export function ausenciasPath(empleado_id: string | undefined): string {
+  return empleado_id ? `/admin/empleados/${empleado_id}/horario` : "/admin/configuracion/dias-cerrados";
+}
+
 /** The URL that writes to the studio with `message`, or calls it when it has no WhatsApp; null when it has neither. */
 export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono: string }, message: string): string | null {
   if (whatsapp) return whatsappUrl(whatsapp, message);

@@ -23,7 +23,9 @@ beforeAll(async () => {
   await sql("INSERT INTO inventario_susa (nombre, cantidad, categoria) SELECT 'Henna', 5, 'Tintes' FROM generate_series(1, 60)");
   await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 350, current_date FROM generate_series(1, 60)");
   await sql("INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 35, current_date, 'Renta' FROM generate_series(1, 60)");
-  await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) SELECT id, current_date, current_date FROM empleados_susa");
+  await sql(
+    "INSERT INTO ausencias_susa (id, empleado_id, desde, hasta) SELECT id, id, current_date, current_date FROM empleados_susa",
+  );
 });
 
 /** The SQL statements that this process sends while `work` runs, without those that begin and end transactions. */
@@ -66,6 +68,8 @@ const LISTS = [
 // Far fewer than the rows that each shows: none asks once for each row.
 test.each([
   ...LISTS.map((path): [string, number] => [path, 10]),
+  // Some fifty appointments, of which twelve show the hours to which they can go.
+  [`/admin/empleados/${ANA}/horario/${ANA}/citas`, 12],
   [`/servicio/${SERVICIO}`, 12],
   ["/admin", 12],
   ["/admin/citas?vista=dia", 10],

@@ -39,7 +39,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
     "No se pudo cargar la bitácora",
     "bitacora citas egresos ingresos inventario papelera propinas servicios",
   ],
-  "/admin/configuracion/dias-cerrados": ["No se pudieron cargar los días cerrados", "ausencias"],
+  "/admin/configuracion/dias-cerrados": ["No se pudieron cargar los días cerrados", "ausencias citas"],
   "/admin/configuracion/papelera": ["No se pudo leer la papelera", "clientes papelera servicios"],
 };
 

@@ -1,3 +1,5 @@
+import { Link } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
 import { formatCalendarDay, formatClocks, formatDays } from "~/format/dates";
 import { capitalize, plural } from "~/format/text";
 import { DAY_MS } from "~/limits";
@@ -5,11 +7,12 @@ import { RecordActions } from "./deletion";
 import { EmptyState, NewLink } from "./screen";
 
 type Days = { desde: string; hasta: string | null; de: string | null; a: string | null };
-type Ausencia = Days & { id: string; motivo: string | null };
+type Ausencia = Days & { id: string; motivo: string | null; citas?: number };
 
 type AusenciasProps = {
   /** The path below which their editors are. */
   path: string;
+  /** With the number of appointments that are left in each. */
   upcoming: Ausencia[];
   past: Ausencia[];
   /** The noun for one of them, with its article: `la ausencia`. */
@@ -28,6 +31,13 @@ export function Ausencias({ path, upcoming, past, noun, empty, create }: Ausenci
             <h3 className="text-xl">{capitalize(formatAusenciaDays(ausencia))}</h3>
             {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
             <p className="text-sm text-soft">{formatSpan(ausencia)}</p>
+            {ausencia.citas ? (
+              <p>
+                <Link to={`${path}/${ausencia.id}/citas`} className="link inline-block py-2.5 font-semibold">
+                  <RecordLabel of={nameOf(noun, ausencia)}>{`${plural(ausencia.citas, "cita", "citas")} por mover`}</RecordLabel>
+                </Link>
+              </p>
+            ) : null}
           </div>
           <RecordActions
             path={`${path}/${ausencia.id}`}
@@ -58,7 +68,7 @@ export function Ausencias({ path, upcoming, past, noun, empty, create }: Ausenci
 }
 
 /** `del martes 24 al miércoles 25 de noviembre`, a single day without its preposition, and hours after the days. */
-function formatAusenciaDays(ausencia: Days): string {
+export function formatAusenciaDays(ausencia: Days): string {
   const { desde, hasta } = ausencia;
   if (hasta === null) return `todos los días${formatAusenciaHours(ausencia)}`;
   return `${desde === hasta ? "" : "del "}${formatDays(desde, hasta)}${formatAusenciaHours(ausencia)}`;

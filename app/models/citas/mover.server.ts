@@ -5,12 +5,12 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { Prisma } from "~/generated/client";
-import { MAX_PLACEMENT_TRIES } from "~/limits";
+import { DAY_MS, MAX_PLACEMENT_TRIES } from "~/limits";
 import type { Calendario } from "~/models/equipo/jornada.server";
 import { MOVIDA } from "./cita.server";
 import { resolveEsperas } from "./espera.server";
-import { type EstadoOver, isOpen, isOver } from "./estado";
-import { type HoraLibre, isWhole, listHoras } from "./horas.server";
+import { type EstadoOver, isOpen, isOver, OPEN } from "./estado";
+import { DIAS_DE_OFERTA, type HoraLibre, horasByDay, isWhole, listHoras, spread, withNames } from "./horas.server";
 import {
   type Arranged,
   arranger,
@@ -20,7 +20,7 @@ import {
   readCalendarioFor,
   type Turno,
 } from "./turnos.server";
-import { type Author, byAuthor, freedPlace, type LockedCita, lockVisita, ofVisita, rejectViolations } from "./visita.server";
+import { type Author, byAuthor, freedPlace, type LockedCita, lockVisita, rejectViolations } from "./visita.server";
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
@@ -30,14 +30,26 @@ const include = {
 
 /** Gives an appointment with the `otras` open ones of its visit, in order; null when the id is unknown or malformed. */
 export async function getPorMover(id: string | undefined) {
-  const cita = isId(id) ? await db.cita.findUnique({ where: { id }, include }) : null;
-  if (!cita) return null;
-  const orderBy = { fecha_hora: "asc" } as const;
-  const visita = cita.visita_id ? await db.cita.findMany({ where: { ...ofVisita(cita), NOT: { id } }, include, orderBy }) : [];
-  return { ...cita, otras: visita.filter(({ estado }) => isOpen(estado)) };
+  const [cita] = isId(id) ? await listPorMover([id]) : [];
+  return cita ?? null;
 }
 
-export type PorMover = NonNullable<Awaited<ReturnType<typeof getPorMover>>>;
+/** Lists appointments by time, each with the `otras` open ones of its visit. */
+export async function listPorMover(ids: string[]) {
+  const orderBy: Prisma.CitaOrderByWithRelationInput[] = [{ fecha_hora: "asc" }, { id: "asc" }];
+  const citas = await db.cita.findMany({ where: { id: { in: ids } }, include, orderBy });
+  const visitas = citas.flatMap(({ visita_id }) => visita_id ?? []);
+  const together =
+    visitas.length > 0
+      ? await db.cita.findMany({ where: { visita_id: { in: visitas }, estado: { in: [...OPEN] } }, include, orderBy })
+      : [];
+  return citas.map((cita) => ({
+    ...cita,
+    otras: together.filter(({ id, visita_id }) => visita_id === cita.visita_id && id !== cita.id),
+  }));
+}
+
+export type PorMover = Awaited<ReturnType<typeof listPorMover>>[number];
 
 /** Why an appointment was not moved. */
 type MoveReason = "overlap" | "especialista" | "stale" | "missing" | EstadoOver;
@@ -100,6 +112,68 @@ export async function listDestinosWithin(
   const horas = await listHoras(rows, { ...wanted, omit });
   return horas.filter((hora) => isPossible(hora, { empleados: hora.especialistas }));
 }
+
+/** Hours for an appointment: `suyas` with its specialist and the rest of its visit, `conOtra` for it alone with another specialist. */
+export type PrimerasHoras = { suyas: HoraLibre[]; conOtra: HoraLibre[] };
+
+const PRIMERAS = { max: 3, dias: 30 };
+
+/**
+ * The first hours to which each of some appointments, given by time, may go, from its own day on, by its id. With its specialist
+ * those of the first day that has any, from early to late; with another its own hour, and then the next ones. All are found in one
+ * calendar, of thirty days from the first appointment on.
+ */
+export async function listPrimerasHoras(citas: PorMover[], zona: string): Promise<Map<string, PrimerasHoras>> {
+  const [first] = citas;
+  if (!first) return new Map();
+  const now = new Date();
+  const beginOf = ({ fecha_hora }: PorMover) => latest(now, studioMoment(studioDay(fecha_hora, zona), "00:00", zona));
+  const desde = beginOf(first);
+  const end = addDays(studioDay(desde, zona), PRIMERAS.dias);
+  const calendario = await readCalendarioFor(
+    citas.flatMap((cita) => placeAnew(cita).rows),
+    desde,
+    PRIMERAS.dias,
+  );
+  return new Map(citas.map((cita) => [cita.id, { suyas: withHer(cita), conOtra: withAnother(cita) }]));
+
+  function withHer(cita: PorMover): HoraLibre[] {
+    const { rows, omit, isPossible } = placeAnew(cita);
+    const free = { ...calendario, citas: calendario.citas.filter(({ id }) => !omit.includes(id)) };
+    return find(rows, free, beginOf(cita), (ofDay) =>
+      spread(
+        ofDay.filter((hora) => isPossible(hora, calendario)),
+        PRIMERAS.max,
+      ),
+    );
+  }
+
+  function withAnother(cita: PorMover): HoraLibre[] {
+    const { id, empleado_id } = cita;
+    if (!empleado_id) return [];
+    const { rows, isPossible } = placeAnew(cita, LA_QUE_ESTE_LIBRE);
+    // She is busy for ever and not left out: without her, a service that she alone does would be anybody's.
+    const always = { id, empleado_id, from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+    const withoutHer = { ...calendario, citas: [...calendario.citas, always] };
+    const begin = latest(now, cita.fecha_hora);
+    const fits = (hora: Arranged) => isWhole(hora) && hora.turnos[0]?.empleado_id != null && isPossible(hora, calendario);
+    const own = [arranger(rows, withoutHer).arrange(begin)].filter(fits);
+    const next = find(rows, withoutHer, begin, (ofDay) => ofDay.filter((hora) => hora.fecha_hora > begin && fits(hora)));
+    return [...withNames(calendario, own), ...next].slice(0, PRIMERAS.max);
+  }
+
+  function find(rows: PorColocar[], free: Calendario, from: Date, pick: (ofDay: Arranged[]) => Arranged[]): HoraLibre[] {
+    const left = (Date.parse(end) - Date.parse(studioDay(from, zona))) / DAY_MS;
+    const found: Arranged[] = [];
+    for (const ofDay of horasByDay(rows, free, from, Math.min(DIAS_DE_OFERTA, left))) {
+      found.push(...pick(ofDay));
+      if (found.length >= PRIMERAS.max) break;
+    }
+    return withNames(calendario, found.slice(0, PRIMERAS.max));
+  }
+}
+
+const latest = (one: Date, other: Date) => (one > other ? one : other);
 
 /**
  * Who can take an appointment at `fecha_hora`, as `listDestinos` offered it. With a `chosen` specialist it moves alone, to her or, if

@@ -4,8 +4,7 @@ import { asMoment, calendarDay, checkbox, clock, isId, optionalText } from "~/da
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { addDays, dayOf } from "~/format/days.server";
-import { type Ausencia, Prisma } from "~/generated/client";
-import { IS_OPEN } from "~/models/citas/estado";
+import type { Ausencia } from "~/generated/client";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 const optionalClock = clock().optional().transform(orNull);
@@ -124,23 +123,6 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
     if (count === 0) throw new WriteRejection("missing");
     return count;
   });
-}
-
-/**
- * Counts the scheduled and confirmed appointments that overlap the days, or the hours, of an absence: of a specialist, or of the
- * whole studio (null). Of one without a last day, those from today on.
- */
-export async function countCitasEn(empleado_id: string | null, { desde, hasta, de, a }: AusenciaValues, zona: string) {
-  const from = hasta ? desde : [desde, studioDay(new Date(), zona)].sort().at(-1);
-  // Compared in the studio's clock: an appointment in an hour that happens twice is in that hour both times.
-  const [row] = await db.$queryRaw<{ citas: number }[]>`
-    SELECT count(*)::int AS citas FROM citas_susa,
-      LATERAL (SELECT fecha_hora AT TIME ZONE ${zona} AS inicia, fin AT TIME ZONE ${zona} AS acaba) AS local
-    WHERE ${Prisma.raw(IS_OPEN)} AND (${empleado_id}::uuid IS NULL OR empleado_id = ${empleado_id}::uuid)
-      AND fecha_hora > ${from}::date - 3 AND fecha_hora < coalesce(${hasta}::date + 2, 'infinity') AND EXISTS (
-        SELECT FROM generate_series(greatest(inicia::date, ${from}::date)::timestamp, least(acaba::date, ${hasta}::date), '1 day') AS dia
-        WHERE inicia < dia + coalesce(${a}::time, '24:00') AND acaba > dia + coalesce(${de}::time, '00:00'))`;
-  return row?.citas ?? 0;
 }
 
 function stored({ desde, hasta, de, a, motivo }: AusenciaValues) {

@@ -30,7 +30,7 @@ export type Calendario = {
   empleados: Empleado[];
   ausencias: Awaited<ReturnType<typeof listAusenciasEntre>>;
   /** Booked times in order, in milliseconds: comparing Dates is slow, and every half hour of two weeks is compared. */
-  citas: { empleado_id: string | null; from: number; to: number }[];
+  citas: { id: string; empleado_id: string | null; from: number; to: number }[];
 };
 
 /**
@@ -60,7 +60,7 @@ export async function readCalendario(
             id: { notIn: omit.filter(isId) },
             OR: activas ? undefined : [{ empleado_id: null }, { empleado_id: chosen }],
           },
-          select: { empleado_id: true, fecha_hora: true, fin: true },
+          select: { id: true, empleado_id: true, fecha_hora: true, fin: true },
           orderBy: { fecha_hora: "asc" },
         })
       : [],
@@ -70,7 +70,7 @@ export async function readCalendario(
     estudio: horario,
     empleados: empleados.map((empleado) => ({ ...empleado, horario: empleado.horario as Jornada[] | null })),
     ausencias,
-    citas: booked.map(({ empleado_id, fecha_hora, fin }) => ({ empleado_id, from: fecha_hora.getTime(), to: fin.getTime() })),
+    citas: booked.map(({ fecha_hora, fin, ...cita }) => ({ ...cita, from: fecha_hora.getTime(), to: fin.getTime() })),
   };
 }
 

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Jornada } from "~/content/estudio";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
+import { countCitasEn } from "~/models/citas/en-ausencia.server";
 import { listHoras } from "~/models/citas/horas.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
-import { countCitasEn } from "~/models/equipo/ausencia.server";
 import { isFit } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/booking/slot-sentences.server";
@@ -311,8 +311,10 @@ test("isFit matches a service to its specialist, or by category or name to a spe
 });
 
 test("countCitasEn follows the studio's clock across its changes, across midnight, and through an hour that happens twice", async () => {
-  const count = (desde: string, hasta: string, de: string, a: string) =>
-    countCitasEn(ANA, { desde, hasta, de, a, repite: desde !== hasta, motivo: null }, ZONA);
+  const count = async (desde: string, hasta: string, de: string, a: string) => {
+    const id = await createAusencia(ANA, desde, hasta, { de, a });
+    return (await countCitasEn([id], ZONA, BEFORE)).get(id) ?? 0;
+  };
   await addCita(ANA, at("2026-03-07", "13:30"), 30);
   await addCita(ANA, at("2026-03-08", "13:30"), 30, "confirmada");
   await addCita(ANA, at("2026-03-08", "13:00"), 30, "cancelada");

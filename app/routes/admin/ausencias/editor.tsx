@@ -4,15 +4,16 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
+import { ausenciasPath } from "~/format/links";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { countCitasEn } from "~/models/citas/en-ausencia.server";
 import {
   type AusenciaValues,
   ausenciaSchema,
-  countCitasEn,
   createAusencia,
   getAusencia,
   updateAusencia,
@@ -44,8 +45,6 @@ type Params = ActionFunctionArgs["params"];
 
 const wordsOf = ({ id }: Params) => WORDS[id ? "ausencia" : "cierre"];
 
-const listOf = ({ id }: Params) => (id ? `/admin/empleados/${id}/horario` : "/admin/configuracion/dias-cerrados");
-
 const LABELS = {
   desde: "Primer día",
   hasta: "Último día",
@@ -68,7 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     title,
     submit,
     motivo,
-    list: listOf(params),
+    list: ausenciasPath(params.id),
     ausencia: ausencia && withBase(ausencia, LABELS),
     constraint: getZodConstraint(ausenciaSchema),
   };
@@ -91,16 +90,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
         ? await createAusencia(owner, submission.value, key)
         : await updateAusencia(owner, params.ausencia, values.get("updated_at"), submission.value, key);
       if (!isOk(saved)) return writeFailed(submission, saved.outcome, failed);
-      const citas = await countCitasEn(owner, submission.value, await getZona());
-      const { desde, de } = submission.value;
+      const citas = (await countCitasEn([saved.result], await getZona())).get(saved.result) ?? 0;
+      const list = ausenciasPath(params.id);
+      const when = submission.value.de ? "a esas horas" : "en esos días";
       return redirectWithFlash(
-        listOf(params) + new URL(request.url).search,
+        citas > 0 ? `${list}/${saved.result}/citas` : list + new URL(request.url).search,
         {
           title: titles[isNew ? 0 : 1] ?? "",
-          ...(citas > 0 && {
-            description: `${owner ? "Tiene" : "Hay"} ${plural(citas, "cita", "citas")} ${de ? "a esas horas" : "en esos días"}.`,
-            link: { href: `/admin/citas?vista=semana&dia=${desde}`, label: "Ver la agenda" },
-          }),
+          description: citas > 0 ? `${owner ? "Tiene" : "Hay"} ${plural(citas, "cita", "citas")} ${when}.` : undefined,
         },
         await kept(saved, submission.value),
       );

@@ -10,20 +10,30 @@ type HoursProps = {
   says?: string;
   /** Whether all are with the same specialist, who is named above them. */
   isSameCon?: boolean;
+  /** In a line of a list of appointments: what follows the name of each day, and which appointment it is: `la cita de Ana`. */
+  line?: { after: string; recordName: string };
+};
+
+const COLUMNS = {
+  line: "grid-cols-3",
+  same: "grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]",
+  several: "grid-cols-2 sm:grid-cols-4",
 };
 
 /** The free hours by day, each a button that sends its form with that hour (see `readCitaIntent`). */
-export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCon = false }: HoursProps) {
+export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCon = false, line }: HoursProps) {
+  const columns = COLUMNS[line ? "line" : isSameCon ? "same" : "several"];
   return days.length === 0 ? null : (
     <>
-      <p>{says}</p>
+      {line ? null : <p>{says}</p>}
       <dl className="grid gap-3">
         {days.map(({ dia, horas }) => (
           <div key={dia}>
-            <dt className="mb-1 font-semibold">{dia}</dt>
-            <dd
-              className={`grid gap-2 ${isSameCon ? "grid-cols-3 sm:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]" : "grid-cols-2 sm:grid-cols-4"}`}
-            >
+            <dt className="mb-1 font-semibold">
+              {dia}
+              {line ? <span className="font-normal text-soft">{line.after}</span> : null}
+            </dt>
+            <dd className={`grid gap-2 ${columns}`}>
               {horas.map(({ value, hora, con }) => (
                 <button
                   key={value}
@@ -38,6 +48,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
                     {con ? <span className="sr-only"> con</span> : null}
                     {con ? <span className={isSameCon ? "sr-only" : "font-normal"}> {con}</span> : null}
                     <span className="sr-only"> {dia.toLowerCase()}</span>
+                    {line ? <span className="sr-only"> para {line.recordName}</span> : null}
                   </span>
                 </button>
               ))}

@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { studioDay } from "~/format/dates";
+import { ausenciasPath } from "~/format/links";
 import { or503, requireUser } from "~/http/guards.server";
-import { listAusencias } from "~/models/equipo/ausencia.server";
+import { listAusenciasConCitas } from "~/models/citas/en-ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
+  const read = async () => listAusenciasConCitas(null, await getZona());
   return or503(read(), LOAD_ERRORS["configuracion/dias-cerrados"]);
 }
 
@@ -33,7 +33,7 @@ export default function DiasCerrados() {
     >
       <h2 className="sr-only">Por venir</h2>
       <Ausencias
-        path="/admin/configuracion/dias-cerrados"
+        path={ausenciasPath(undefined)}
         upcoming={upcoming}
         past={past}
         noun="el cierre"

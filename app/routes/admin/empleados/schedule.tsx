@@ -4,11 +4,11 @@ import { ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { studioDay } from "~/format/dates";
 import { formatHours } from "~/format/hours";
+import { ausenciasPath } from "~/format/links";
 import { fullName } from "~/format/text";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
-import { listAusencias } from "~/models/equipo/ausencia.server";
+import { listAusenciasConCitas } from "~/models/citas/en-ausencia.server";
 import { getHorario } from "~/models/equipo/horario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -17,13 +17,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const read = async () => {
     const [empleado, zona] = await Promise.all([getHorario(params.id), getZona()]);
     if (!empleado || !params.id) return null;
-    return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
+    return { empleado, ...(await listAusenciasConCitas(params.id, zona)) };
   };
   const { empleado, upcoming, past } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
   const { horario, estudio } = empleado;
-  const path = `/admin/empleados/${params.id}/horario`;
   return {
-    path,
+    path: ausenciasPath(params.id),
     name: fullName(empleado),
     isOwn: horario !== null,
     hours: formatHours(horario ?? estudio),
