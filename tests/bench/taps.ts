@@ -26,11 +26,15 @@ const TOMORROW = addDays(TODAY, 1);
 /** The appointments of a visit of today that has begun, by time, what it costs, and who does it. */
 type Visita = { ids: string[]; servicios: string[]; suma: string; especialista: string };
 
+/** A specialist who falls ill, and the two days of her appointments. */
+type Ausente = { nombre: string; desde: string; hasta: string; citas: number };
+
 /**
- * What the jobs are about: a regular client, two appointments to move with their days, one to complete and its client, visits to
+ * What the jobs are about: a specialist who falls ill, a regular client, two appointments to move with their days, one to complete and its client, visits to
  * charge, and the product that sells least.
  */
 type Facts = {
+  ausente: Ausente;
   cliente: string;
   telefono: string;
   citas: { id: string; dia: string }[];
@@ -142,6 +146,34 @@ const JOBS: Job[] = [
       await move(thumb, cita);
       await thumb.tap(button(thumb.page, "Avisar por WhatsApp"));
       await link(thumb.page, "Abrir en WhatsApp").waitFor();
+    },
+  },
+  {
+    name: "A sick day of nine appointments: move and tell each",
+    asked: [30, 2],
+    from: () => HOY,
+    run: async (thumb, { ausente }) => {
+      const { page } = thumb;
+      await thumb.tap(button(page, "Menú"));
+      await thumb.tap(link(page, "Empleados"));
+      await thumb.tap(link(page, `Horario y ausencias de ${ausente.nombre}`));
+      await thumb.tap(link(page, "Nueva ausencia"));
+      await thumb.type(page.getByLabel("Primer día"), ausente.desde);
+      await thumb.type(page.getByLabel("Último día"), ausente.hasta);
+      await thumb.tap(button(page, "Registrar ausencia"));
+      await flash(page).getByText(`Tiene ${ausente.citas} citas en esos días.`).waitFor();
+      const lines = page.getByRole("main").locator("ol > li");
+      for (let left = ausente.citas; left > 0; left--) {
+        if ((await lines.count()) !== left) throw new Error(`${left} should be left, not ${await lines.count()}`);
+        const hour = lines.first().getByRole("button", { name: HORA }).first();
+        const hora = ((await hour.textContent()) ?? "").replace(/ con.*/, "").trim();
+        await thumb.tap(hour);
+        await flash(page).getByText("Cita movida").waitFor();
+        if (!(await flash(page).textContent())?.includes(inWords(hora))) throw new Error(`it did not move to ${hora}`);
+        await thumb.tap(button(page, "Avisar por WhatsApp"));
+        await link(page, "Abrir en WhatsApp").waitFor();
+      }
+      await page.getByText("Ya no hay citas en esos días").waitFor();
     },
   },
   {
@@ -403,7 +435,7 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
   await client.query("DELETE FROM ausencias_susa");
   await client.query("UPDATE empleados_susa SET horario = NULL");
   await client.query("UPDATE configuracion_susa SET zona_horaria = $1, horario = $2", [ZONA, JSON.stringify(horario)]);
-  const { rows } = await client.query<Omit<Facts, "una" | "tres" | "conPropina" | "conPropinaEnEfectivo">>(
+  const { rows } = await client.query<Omit<Facts, "ausente" | "una" | "tres" | "conPropina" | "conPropinaEnEfectivo">>(
     `WITH siguiente AS (
         SELECT id, to_char(fecha_hora AT TIME ZONE $2, 'YYYY-MM-DD') AS dia FROM citas_susa
         WHERE fecha_hora > now() + interval '1 day' AND estado IN ('programada', 'confirmada') AND empleado_id IS NOT NULL
@@ -431,11 +463,12 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
     conPropina: await book(client, 2, 1),
     conPropinaEnEfectivo: await book(client, 3, 1),
   };
+  const ausente = await fillTwoDays(client);
   await client.end();
   await postgres.stop();
   const [facts] = rows;
   if (!facts) throw new Error("the demo has nothing to try the jobs on");
-  return { ...facts, ...visitas };
+  return { ...facts, ...visitas, ausente };
 }
 
 /** Books a visit of some services with a specialist (by place) from the first minutes of today on, so that it has begun by now. */
@@ -460,6 +493,29 @@ async function book(client: pg.Client, especialista: number, servicios: number):
     suma: formatMoney(String(rows.reduce((sum, { precio }) => sum + Number(precio), 0))),
     especialista: rows[0]?.especialista ?? "",
   };
+}
+
+/** Gives the last specialist nine appointments of an hour in two days on which nothing was booked yet with her. */
+async function fillTwoDays(client: pg.Client): Promise<Ausente> {
+  const [desde, hasta] = [addDays(TODAY, 60), addDays(TODAY, 61)];
+  const { rows } = await client.query<Pick<Ausente, "nombre" | "citas">>(
+    `WITH ella AS (SELECT id, nombre || ' ' || apellido AS nombre FROM empleados_susa WHERE activo ORDER BY nombre DESC, id LIMIT 1),
+      nuevas AS (
+        INSERT INTO citas_susa (cliente_id, servicio_id, empleado_id, precio, fecha_hora, fin, estado)
+        SELECT k.id, s.id, ella.id, s.precio, inicio AT TIME ZONE $3, (inicio + interval '1 hour') AT TIME ZONE $3, 'confirmada'
+        FROM ella, (SELECT id, precio FROM servicios_susa WHERE activo ORDER BY nombre, id LIMIT 1) AS s,
+          (SELECT id, row_number() OVER (ORDER BY created_at, id) AS n FROM clientes_susa WHERE telefono <> '') AS k
+          JOIN (SELECT hora AS inicio, row_number() OVER (ORDER BY hora) AS n
+            FROM unnest(ARRAY[$1::timestamp, $2]) AS dia, generate_series(dia + interval '10 hours', dia + interval '14 hours', '1 hour') AS hora
+            LIMIT 9) AS horas USING (n)
+        RETURNING id
+      )
+      SELECT nombre, (SELECT count(*)::int FROM nuevas) AS citas FROM ella`,
+    [desde, hasta, ZONA],
+  );
+  const [row] = rows;
+  if (row?.citas !== 9) throw new Error("the sick day has no nine appointments");
+  return { ...row, desde, hasta };
 }
 
 type Count = [taps: number, values: number];
