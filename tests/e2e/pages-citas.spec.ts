@@ -43,6 +43,19 @@ const SCREENS: Screen[] = [
   },
   { name: "admin-cita-recuperada-ocupada", isVariant: true, path: PROXIMAS, prepare: recoverIntoTakenHour },
   { name: "admin-recordatorios", path: "/admin/citas/recordatorios", prepare: bookTomorrow },
+  { name: "admin-ausencia-citas", path: "/admin/empleados", prepare: fallIll },
+  {
+    name: "admin-ausencia-avisar",
+    isVariant: true,
+    path: "/admin/empleados",
+    prepare: async (page) => {
+      await fallIll(page);
+      await page.getByRole("main").getByRole("button", { name: FREE_HOUR }).first().click();
+      await page.getByRole("button", { name: "Avisar por WhatsApp" }).click();
+      await page.getByRole("heading", { name: /^Mensaje para/ }).waitFor();
+      await page.getByText("Ya no hay citas en esos días").waitFor();
+    },
+  },
 ];
 
 test.use({ storageState: OWNER.state });
@@ -207,6 +220,33 @@ async function conflictOfNotes(page: Page) {
   await other.close();
   await write(page, "La próxima vez, más oscuro.");
   await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
+}
+
+/** Books an appointment with the first specialist, far ahead, and then registers that she is absent that day. */
+async function fallIll(page: Page) {
+  await openFirst(page, record("empleados", "/horario"));
+  const horario = new URL(page.url()).pathname;
+  const [, empleado_id = ""] = /empleados\/([^/]+)/.exec(horario) ?? [];
+  const day = new Date(Date.UTC(2097, 0, 1 + (Date.now() % 360))).toISOString().slice(0, 10);
+  await gotoReady(page, `/admin/citas/nueva?${new URLSearchParams({ fecha: day, hora: "12:00", empleado_id })}`);
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
+  await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
+  await dialog.getByLabel("Otro servicio").selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  const warning = dialog.getByLabel("Agendar de todas formas");
+  await warning.or(page.getByText("Cita creada")).waitFor();
+  // On a day on which the studio is closed, or she does not work.
+  if (await warning.isVisible()) {
+    await warning.check();
+    await dialog.getByRole("button", { name: "Crear cita" }).click();
+    await page.getByText("Cita creada").waitFor();
+  }
+  await gotoReady(page, `${horario}/nuevo`);
+  await page.getByLabel("Primer día").fill(day);
+  await page.getByRole("button", { name: "Registrar ausencia" }).click();
+  await page.getByRole("heading", { name: "Citas por mover" }).waitFor();
 }
 
 /** Books an appointment for tomorrow, so that there is a reminder to send on any weekday. */

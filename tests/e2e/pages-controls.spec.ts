@@ -30,7 +30,9 @@ const EXAMINED_ELSEWHERE = [
   "/admin/citas/:id/notas",
   "/admin/citas/:id/reabrir",
   "/admin/clientes/importar/:id",
+  "/admin/configuracion/dias-cerrados/:ausencia/citas",
   "/admin/configuracion/papelera/:id/eliminar",
+  "/admin/empleados/:id/horario/:ausencia/citas",
   "/admin/empleados/:id/horario/:ausencia/eliminar",
   "/admin/ventas/:id/regresar/:linea",
 ];

@@ -190,7 +190,7 @@ function CitaLine({ cita }: { cita: Page["citas"][number] }) {
           </Link>
         </div>
         <p className="wrap-anywhere">
-          <Link to={citaPath(id, "detalle", here)} className="link -my-2 inline-block py-2 font-semibold">
+          <Link to={citaPath(id, "detalle", here)} className="link -mb-2 inline-block pb-2 font-semibold">
             {cliente?.nombre ?? CLIENTE_ELIMINADO}
           </Link>
         </p>
