@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,8 @@ import { findChromium } from "./chromium";
 // ephemeral ports and those of the other tests.
 process.env.E2E_PORT ??= String(12_000 + (process.pid % 8_000));
 const PORT = process.env.E2E_PORT;
+// With it a test makes the links that clients are sent.
+process.env.E2E_SECRET ??= randomBytes(32).toString("hex");
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
 
 const ALL_JOURNEYS = /e2e\/(journeys|expired-session|servicios|citas)\.spec/;
@@ -53,7 +56,10 @@ export default defineConfig({
     cwd: "..",
     url: `http://127.0.0.1:${PORT}/salud`,
     timeout: 180_000,
-    env: { PORT, DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
+    env: {
+      ...{ PORT, DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
+      SESSION_SECRET: process.env.E2E_SECRET,
+    },
     gracefulShutdown: { signal: "SIGTERM", timeout: 60_000 },
   },
 });

@@ -29,7 +29,9 @@ export async function flashAfterSave(ids: string[], booking: Booking, saved: Cit
   const cliente_id = hasNewCliente ? cita?.cliente_id : null;
   const others = cliente_id ? ((await otherRecordsFlash(cliente_id, user)) ?? (await tocayasFlash(cliente_id))) : null;
   const note = cliente_id ? phoneNote(cita?.cliente?.telefono ?? null) : undefined;
-  const description = [when, note, others?.description].filter(Boolean).join(" ") || undefined;
+  // She had said yes to another hour.
+  const unconfirmed = cita && cita.estado !== saved.estado ? "Como cambió, falta que ella la confirme otra vez." : undefined;
+  const description = [when, unconfirmed, note, others?.description].filter(Boolean).join(" ") || undefined;
   if (others) return { ...others, description };
   const detail = citaPath(id, "detalle", back);
   return {
