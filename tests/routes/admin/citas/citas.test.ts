@@ -3,7 +3,7 @@ import { formatDay, formatTime } from "../../../../app/format/dates";
 import { addDays, weekday } from "../../../../app/format/days.server";
 import { CITAS_PER_PAGE } from "../../../../app/limits";
 import type { Page } from "../../../support/browser";
-import { type Columns, createCita, createEmpleado } from "../../../support/factories";
+import { type Columns, createCita, createCliente, createEmpleado } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, sqlColumn, sqlValue, withoutTable } from "../../../support/test-database";
 import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, LUCIA, staff, TOMORROW, WHOLE, ZONA } from "./agenda";
@@ -92,6 +92,19 @@ describe("editing an appointment", () => {
     ]);
     expect((await staff.submit(`/admin/citas/${id}`, { notas: "Ya empezó" })).status).toBe(303);
     expect((await staff.submit(`/admin/citas/${id}`, { hora: "09:00" })).status).toBe(409);
+  });
+
+  test("waits to be confirmed again at another hour or by another client, and not for a note", async () => {
+    const id = await made({ estado: "confirmada" });
+    const estado = () => sqlValue("SELECT estado FROM citas_susa WHERE id = $1", [id]);
+    await staff.submit(`/admin/citas/${id}`, { notas: "Trae foto" });
+    expect(await estado()).toBe("confirmada");
+    expect((await staff.submit(`/admin/citas/${id}`, { hora: "13:00" })).status).toBe(303);
+    expect(await estado()).toBe("programada");
+    expect((await staff.get("/admin/citas")).flash).toContain("Como cambió, falta que ella la confirme otra vez.");
+    await staff.submit(`/admin/citas/${id}`, { estado: "confirmada" });
+    await staff.submit(`/admin/citas/${id}`, { cliente_id: await createCliente({ nombre: "Otra" }) });
+    expect(await estado()).toBe("programada");
   });
 
   test("rejects an edit of an appointment completed since the form was opened", async () => {
