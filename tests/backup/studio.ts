@@ -15,6 +15,7 @@ import {
   createCorte,
   createEgreso,
   createEmpleado,
+  createEspera,
   createImagen,
   createIngreso,
   createItem,
@@ -135,6 +136,10 @@ export async function fillStudio(pictures = 2): Promise<void> {
   await settle({ empleado_id, cancelada_at: "2026-11-08T00:00Z" }, cita_id);
   await insertRow("mensajes_susa", { cita_id, tipo: "gracias", cuenta_id });
   await insertRow("cambios_cita_susa", { orden: 900_000, cita_id, accion: "editada", estado: "programada" });
+  const hueco = { hueco_desde: "2026-11-03T18:00:00.001Z", hueco_hasta: "2026-11-03T19:00Z", hueco_con: empleado_id };
+  await insertRow("cambios_cita_susa", { orden: 899_999, cita_id, accion: "cancelada", estado: "cancelada", ...hueco });
+  await createEspera(cliente_id, "2000-01-01", "2099-12-31", { servicio_id, empleado_id, nota: HOSTILE[1] });
+  await createEspera(cliente_id, "2026-11-03", "2026-11-03");
   await createAusencia(empleado_id, "0001-01-01", "9999-12-31");
   await createAusencia(null, "2026-12-24", "2026-12-25");
   await createAusencia(empleado_id, "2026-11-24", null, { de: "00:00", a: "23:59", motivo: "Comida" });

@@ -8,6 +8,7 @@ import {
   createConfiguracion,
   createEgreso,
   createEmpleado,
+  createEspera,
   createImagen,
   createIngreso,
   createItem,
@@ -91,6 +92,12 @@ const TRIGGERS: [table: string, event: string, call: string, condition?: string]
     "UPDATE OF nombre, descripcion, minimo, rinde, precio_unitario, precio_venta, categoria, proveedor",
     "record_change('item', 'precio_unitario', 'precio_venta')",
   ],
+  ...["INSERT", "UPDATE", "DELETE"].map((event): [string, string, string, string] => [
+    "esperas_susa",
+    event,
+    "record_change('espera')",
+    "current_setting'susa.account'::text, true <> ''::text AND pg_trigger_depth = 0",
+  ]),
   ["liquidaciones_susa", "INSERT", "record_change('liquidacion', 'comision', 'ajuste', 'propinas')"],
   ["liquidaciones_susa", "UPDATE OF cancelada_at", "record_change('liquidacion', 'comision', 'ajuste', 'propinas')"],
   [
@@ -226,6 +233,7 @@ const rowOf = {
   configuracion: () => createConfiguracion(),
   egreso: () => createEgreso("2026-01-02", 9),
   empleado: () => createEmpleado(),
+  espera: async () => createEspera(await createCliente(), "2026-01-02", "2026-01-09", { empleado_id: await createEmpleado() }),
   ingreso: () => createIngreso("2026-01-02", 9),
   item: () => createItem({ precio_unitario: 9, cantidad: 5, rinde: 9 }),
   imagen: async () => createImagen(await createServicio(), "https://ejemplo.mx/a.webp"),
@@ -305,6 +313,16 @@ const EVENTS: [kind: keyof typeof rowOf, statement: string, ...lines: string[]][
   ["none", "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Eva', 'Ruiz')", "alta empleado "],
   ["empleado", "UPDATE empleados_susa SET telefono = '1' WHERE id = '$'", "cambio empleado telefono"],
   ["empleado", "DELETE FROM empleados_susa WHERE id = '$'", "eliminacion empleado "],
+  ["cliente", "INSERT INTO esperas_susa (cliente_id, desde, hasta) VALUES ('$', '2026-01-01', '2026-01-02')", "alta espera "],
+  ["espera", "UPDATE esperas_susa SET hasta = '2026-02-02', nota = 'Tardes' WHERE id = '$'", "cambio espera hasta,nota"],
+  ["espera", "DELETE FROM esperas_susa WHERE id = '$'", "eliminacion espera "],
+  // Her own line says it.
+  ["espera", "DELETE FROM clientes_susa WHERE id = (SELECT cliente_id FROM esperas_susa WHERE id = '$')", "eliminacion cliente "],
+  [
+    "espera",
+    "DELETE FROM empleados_susa WHERE id = (SELECT empleado_id FROM esperas_susa WHERE id = '$')",
+    "eliminacion empleado ",
+  ],
   ["none", "INSERT INTO ingresos_susa (monto, fecha) VALUES (9, '2026-01-01')", 'alta ingreso  {"monto": [null, "9.00"]}'],
   [
     "none",

@@ -7,6 +7,7 @@ import {
   createCorte,
   createEgreso,
   createEmpleado,
+  createEspera,
   createImagen,
   createIngreso,
   createItem,
@@ -84,6 +85,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
   const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };
   await createCliente({ id, nombre: agenda, correo: `${agenda}@ejemplo.mx`, ...notes });
+  await createEspera(ID, "2099-12-24", "2099-12-25", { id, servicio_id: ID, empleado_id: ID, nota: agenda });
   await createVenta({ id, cliente_id: ID, total: "196.00" });
   await createVentaLinea({ id, venta_id: ID, item_nombre: agenda, precio: 98, importe: 196 });
   const discount = { descuento: 1, descuento_motivo: agenda };

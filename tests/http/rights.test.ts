@@ -91,6 +91,7 @@ const OPEN: Columns = {
   ],
   cuentas_susa: ["email"],
   empleados_susa: ["nombre", "apellido"],
+  esperas_susa: ["nota"],
   form_tokens_susa: ["digest"],
   instalacion_susa: ["llave", "almacen"],
   liquidaciones_susa: ["empleado_nombre"],

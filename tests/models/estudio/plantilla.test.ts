@@ -18,9 +18,17 @@ const templateError = (texto: unknown) => plantillaSchema.safeParse({ texto }).e
 
 beforeEach(() => emptyTables("plantillas_susa"));
 
-test("there are always five templates in a fixed order, with the default texts until one is saved", async () => {
+test("there are always the same templates in a fixed order, with the default texts until one is saved", async () => {
   const all = await listPlantillas();
-  expect(all.map(({ tipo }) => tipo)).toEqual(["confirmar", "recordar", "reagendar", "como_llegar", "gracias"]);
+  expect(all.map(({ tipo }) => tipo)).toEqual([
+    "confirmar",
+    "recordar",
+    "reagendar",
+    "como_llegar",
+    "gracias",
+    "volver",
+    "espera",
+  ]);
   expect(new Set(all.map(({ updated_at }) => updated_at))).toEqual(new Set([""]));
   for (const { texto } of all) expect(templateError(texto)).toBeUndefined();
 });
@@ -74,7 +82,7 @@ test("a preview fills every placeholder in the studio's time zone, without the l
   ]);
 });
 
-test("asTipo accepts only the five types", () => {
+test("asTipo accepts only the types of templates", () => {
   expect(TIPOS_DE_MENSAJE.map((tipo) => asTipo(tipo))).toEqual(TIPOS_DE_MENSAJE);
   for (const text of [undefined, "", "otro", "constructor", "__proto__", "RECORDAR"]) expect(asTipo(text)).toBeNull();
 });

@@ -13,7 +13,7 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { type EsperaValues, esperaSchema, getEspera, updateEspera } from "~/models/citas/espera.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { CON_QUIEN_SEA, CUALQUIER_SERVICIO, EsperaFields, LABELS } from "./espera-fields";
+import { CON_QUIEN_SEA, CUALQUIER_SERVICIO, ESPERA_LABELS, EsperaFields } from "./espera-fields";
 import { describeEsperaChoices } from "./noting.server";
 
 // Edits what a client waits for.
@@ -30,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { cliente, ...espera } = notFoundIfNull(await readEspera(params.id));
   return {
     nombre: cliente.nombre,
-    espera: withBase(espera, LABELS),
+    espera: withBase(espera, ESPERA_LABELS),
     choices: await describeEsperaChoices(espera),
     constraint: getZodConstraint(esperaSchema(await readHoy())),
   };
@@ -65,7 +65,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   await requireUser(request, "agenda");
   const { values: sent, key } = await readForm(request);
   const schema = esperaSchema(await readHoy());
-  const editor = { labels: LABELS, together: [DIAS], read: () => readEspera(id), inWords };
+  const editor = { labels: ESPERA_LABELS, together: [DIAS], read: () => readEspera(id), inWords };
   return mergeIfStale(sent, editor, async (values, kept) => {
     const submission = parseWithZod(values, { schema });
     if (submission.status !== "success") return invalid(submission);

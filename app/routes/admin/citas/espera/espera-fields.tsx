@@ -3,7 +3,7 @@ import { SelectField, TextField } from "~/components/form";
 import { ESPECIALISTA_INACTIVA, SERVICIO_INACTIVO } from "~/format/text";
 
 /** The names of the fields of what a client waits for. */
-export const LABELS = {
+export const ESPERA_LABELS = {
   servicio_id: "Servicio",
   empleado_id: "Especialista",
   desde: "Desde qué día",
@@ -19,7 +19,7 @@ type Options = { value: string; label: string }[];
 export type EsperaChoices = { servicios: Options; especialistas: Options };
 
 type EsperaFieldsProps = EsperaChoices & {
-  fields: Record<keyof typeof LABELS, FieldMetadata<string | null | undefined>>;
+  fields: Record<keyof typeof ESPERA_LABELS, FieldMetadata<string | null | undefined>>;
 };
 
 /** What a client waits for, and on which days she can come. */
@@ -29,24 +29,24 @@ export function EsperaFields({ fields, servicios, especialistas }: EsperaFieldsP
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           field={fields.servicio_id}
-          label={LABELS.servicio_id}
+          label={ESPERA_LABELS.servicio_id}
           empty={CUALQUIER_SERVICIO}
           gone={SERVICIO_INACTIVO}
           options={servicios}
         />
         <SelectField
           field={fields.empleado_id}
-          label={LABELS.empleado_id}
+          label={ESPERA_LABELS.empleado_id}
           empty={CON_QUIEN_SEA}
           gone={ESPECIALISTA_INACTIVA}
           options={especialistas}
         />
       </div>
       <div className="grid gap-4 min-[24rem]:grid-cols-2">
-        <TextField field={fields.desde} label={LABELS.desde} type="date" />
-        <TextField field={fields.hasta} label={LABELS.hasta} type="date" />
+        <TextField field={fields.desde} label={ESPERA_LABELS.desde} type="date" />
+        <TextField field={fields.hasta} label={ESPERA_LABELS.hasta} type="date" />
       </div>
-      <TextField field={fields.nota} label={LABELS.nota} hint="Por ejemplo: solo por las tardes." />
+      <TextField field={fields.nota} label={ESPERA_LABELS.nota} hint="Por ejemplo: solo por las tardes." />
     </>
   );
 }
