@@ -40,7 +40,7 @@ describe("the link of a message", () => {
 
   test("goes where an owner put it in a text of her own, and braces in a name are not filled", async () => {
     await sql("UPDATE clientes_susa SET nombre = '{enlace}'");
-    await insertRow("plantillas_susa", { tipo: "confirmar", texto: "Hola {nombre}\n{enlace}\nTe esperamos" });
+    await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('confirmar', $1)", ["Hola {nombre}\n{enlace}\nTe esperamos"]);
     expect(await textOf("confirmar")).toMatch(/^Hola \{enlace\}\nhttps:\/\/estudio\.mx\/cita\/[\w-]{38}\nTe esperamos$/);
   });
 });
