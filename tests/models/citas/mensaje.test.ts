@@ -38,10 +38,10 @@ describe("the link of a message", () => {
     }
   });
 
-  test("goes where an owner put it in a text of her own, and braces in a name are not filled", async () => {
-    await sql("UPDATE clientes_susa SET nombre = '{enlace}'");
-    await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('confirmar', $1)", ["Hola {nombre}\n{enlace}\nTe esperamos"]);
-    expect(await textOf("confirmar")).toMatch(/^Hola \{enlace\}\nhttps:\/\/estudio\.mx\/cita\/[\w-]{38}\nTe esperamos$/);
+  test("goes where an owner put it in a text of her own, and braces in the name of a service are not filled", async () => {
+    await sql("UPDATE servicios_susa SET nombre = '{enlace}'");
+    await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('confirmar', $1)", ["Hola: {servicio}\n{enlace}\nTe esperamos"]);
+    expect(await textOf("confirmar")).toMatch(/^Hola: \{enlace\}\nhttps:\/\/estudio\.mx\/cita\/[\w-]{38}\nTe esperamos$/);
   });
 });
 
