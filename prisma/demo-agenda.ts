@@ -113,6 +113,81 @@ export function makeCambios(dice: Dice, citas: Cita[]): Row[] {
   });
 }
 
+/**
+ * The waiting list, and what some of it waits for: the hour before an appointment of the next days, which was moved yesterday and left
+ * it free.
+ */
+export function makeEsperas(
+  dice: Dice,
+  { hoy, ayer }: Calendario,
+  empleados: Empleado[],
+  servicios: Servicio[],
+  clientes: Cliente[],
+  ausencias: ReturnType<typeof makeAusencias>,
+  citas: Cita[],
+): { esperas: Row[]; cambios: Row[] } {
+  const toCome = citas.filter(({ dia, estado }) => dia > hoy && estado !== "cancelada").sort(byHour);
+  const found = toCome.flatMap((cita) => {
+    const fin = startOf(cita);
+    const inicio = fin - 60;
+    const empleado = empleados.find(({ row }) => row.id === cita.row.empleado_id);
+    const isTaken = toCome.some((other) => isSame(other, cita) && other !== cita && startOf(other) < fin && inicio < other.fin);
+    const isOpen = (jornada(cita.dia)?.abre ?? fin) <= inicio;
+    return empleado && isOpen && !isTaken && isAtWork(empleado, cita.dia, inicio, fin, ausencias)
+      ? [{ cita, empleado, inicio, fin }]
+      : [];
+  });
+  const [moved] = found;
+  const short = servicios.find(
+    ({ row, categoria, duracion_minutos }) => row.activo && duracion_minutos <= 60 && moved?.empleado.atiende.includes(categoria),
+  );
+  const busy = new Set(citas.filter(({ dia }) => dia >= hoy).map(({ row }) => row.cliente_id));
+  const free = clientes.filter(({ row }) => !busy.has(row.id) && row.telefono);
+  if (!moved || !short) return { esperas: [], cambios: [] };
+  const { cita, empleado, inicio, fin } = moved;
+  const waiting = [
+    {
+      servicio_id: null,
+      empleado_id: null,
+      desde: cita.dia,
+      hasta: addDays(cita.dia, 3),
+      nota: "Vive cerca: llega en veinte minutos.",
+    },
+    { servicio_id: short.row.id, empleado_id: empleado.row.id, desde: hoy, hasta: addDays(hoy, 14), nota: null },
+    {
+      servicio_id: cita.row.servicio_id,
+      empleado_id: null,
+      desde: addDays(hoy, 15),
+      hasta: addDays(hoy, 28),
+      nota: "Solo los sábados.",
+    },
+  ];
+  return {
+    esperas: waiting.map((espera, index) => ({
+      ...{ id: dice.uuid(), cliente_id: free[index]?.row.id, ...espera },
+      created_at: at(ayer, 18 * 60 + 10 * index),
+    })),
+    cambios: [
+      {
+        ...{
+          id: dice.uuid(),
+          cita_id: cita.row.id,
+          accion: "editada",
+          estado: cita.estado,
+          no_asistio: false,
+          detalle: data.MOVIDA,
+        },
+        ...{ hueco_desde: at(cita.dia, inicio), hueco_hasta: at(cita.dia, fin), hueco_con: empleado.row.id },
+        created_at: at(ayer, 20 * 60 + 30),
+      },
+    ],
+  };
+}
+
+const startOf = ({ fin, row }: Cita) => fin - Number(row.duracion_minutos);
+const isSame = (one: Cita, other: Cita) => one.dia === other.dia && one.row.empleado_id === other.row.empleado_id;
+const byHour = (one: Cita, other: Cita) => one.dia.localeCompare(other.dia) || startOf(one) - startOf(other);
+
 /** The open days of the agenda except today, repeated by how likely they are: Saturdays fill up, far weeks are still empty. */
 function listDiasDeAgenda(hoy: string): string[] {
   const sabado = DIAS.indexOf("Sábado");

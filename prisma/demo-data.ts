@@ -911,6 +911,9 @@ export const NOTAS = [
   "Preguntar cómo le fue con el cuidado en casa.",
 ];
 
+/** What the history says of an appointment that was moved. */
+export const MOVIDA = "Cambió la clienta, el servicio o la hora.";
+
 export const NOTAS_DE_CANCELACION = [
   "Canceló por WhatsApp; se reagenda la próxima semana.",
   "No pudo salir del trabajo.",

@@ -1,6 +1,6 @@
 import { DIAS, ESTUDIO } from "~/content/estudio";
 import { addDays, addMonths, weekday } from "~/format/days.server";
-import { makeCambios, makeCitas } from "./demo-agenda";
+import { makeCambios, makeCitas, makeEsperas } from "./demo-agenda";
 import { makeCortes, makeLiquidaciones } from "./demo-caja";
 import { at } from "./demo-calendar";
 import * as data from "./demo-data";
@@ -54,7 +54,7 @@ export function makeStudio(hoy: string) {
   const propinas = [...counter.propinas, ...pagos.entregas];
   const asientos = makeAsientos(dice, { ingreso: ingresos, egreso: egresos, propina: propinas });
 
-  return {
+  const studio = {
     // The mark with which the site shows the example's facts, and the drawings.
     configuracion_susa: [
       {
@@ -84,4 +84,6 @@ export function makeStudio(hoy: string) {
     asientos_susa: asientos,
     cortes_susa: makeCortes(dice, calendario, asientos),
   };
+  const { esperas, cambios } = makeEsperas(dice, calendario, empleados, servicios, clientes, ausencias, citas);
+  return { ...studio, cambios_cita_susa: [...studio.cambios_cita_susa, ...cambios], esperas_susa: esperas };
 }

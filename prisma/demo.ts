@@ -28,6 +28,7 @@ export const TABLES = [
   "propinas_susa",
   "asientos_susa",
   "cortes_susa",
+  "esperas_susa",
 ] as const;
 
 const NEVER_CHANGED: string[] = [

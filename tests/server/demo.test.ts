@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DIAS, ESTUDIO } from "~/content/estudio";
 import { decrypt } from "~/database/encryption.server";
 import { addDays } from "~/format/days.server";
+import { MOVIDA } from "~/models/citas/cita.server";
+import { findDaysAround } from "~/models/citas/dia.server";
 import { listPorPagar } from "~/models/dinero/comision.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
@@ -50,6 +52,7 @@ function describeDemo({ now, today, isOpen }: (typeof DAYS)[keyof typeof DAYS]):
     expect(await count("proveedores_susa")).toBe(8);
     expect(await count("inventario_susa")).toBe(40);
     expect(await count("citas_susa")).toBe(1500);
+    expect(await count("esperas_susa")).toBe(3);
     const months = (table: string) => rows(`SELECT DISTINCT date_trunc('month', fecha) FROM ${table}`);
     expect(await months("egresos_susa")).toHaveLength(14);
     // The closed day that begins a month has no income yet.
@@ -304,6 +307,17 @@ test("the demo owes its team what came after the Saturday on which it was paid",
     FROM empleados_susa e WHERE activo ORDER BY 1`);
   expect(owed.map(({ nombre, hecho, propinas }) => ({ nombre, hecho, propinas }))).toEqual(after);
   expect(owed.filter(({ comision }) => comision !== "0.00").length).toBeGreaterThan(2);
+});
+
+test("two on the demo's waiting list wait for an hour that was freed yesterday, and some clients have a retouch that is due", async () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  await loadDemoRows(process.env.DATABASE_URL, now);
+  const { huecos, porVolver } = await findDaysAround(ESTUDIO, now);
+  expect(huecos.map(({ clientas }) => clientas)).toEqual([2]);
+  expect(porVolver).toBeGreaterThan(0);
+  expect(await sql("SELECT DISTINCT detalle FROM cambios_cita_susa WHERE hueco_desde IS NOT NULL")).toEqual([
+    { detalle: MOVIDA },
+  ]);
 });
 
 test("two servers that start at the same time load the demo once, which is the same on the same day in another database", {
