@@ -1367,11 +1367,11 @@ export const MUTANTS: Mutant[] = [
     test: "tests/routes/client/enlace.test.ts",
   },
   {
-    name: "the secret of a link depends on the client",
+    name: "a link is compared whole",
     file: "app/models/citas/enlace.server.ts",
-    before: "keyedDigest(`cita ${id}${cliente_id}`)",
-    after: "keyedDigest(`cita ${id}`)",
-    test: "tests/models/citas/enlace.test.ts",
+    before: "one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))",
+    after: "one.length === other.length",
+    test: "tests/routes/client/enlace.test.ts",
   },
   {
     name: "a client acts on what she saw",
