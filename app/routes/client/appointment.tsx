@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type HeadersFunction, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useOutletContext } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
 import { isOk } from "~/database/idempotency.server";
@@ -66,6 +65,25 @@ export default function Appointment() {
   const { visita, mayMove, mayCancel, limit, isAsking, politica } = data;
   const { dia, hora, said, isConfirmed, servicios, visto } = visita;
   const question = isAsking && mayCancel && !sentence;
+  const more = (
+    <>
+      <a className="button button-quiet" href={`${pathname}/cita.ics`}>
+        <PublicIcon name="citas" />
+        Agregar a mi calendario
+      </a>
+      {mayMove ? (
+        <a className="button button-quiet" href={`${pathname}/cambiar`}>
+          Necesito cambiarla
+        </a>
+      ) : null}
+      {mayCancel ? (
+        <a className="button button-quiet" href="?cancelar=si">
+          Cancelar mi cita
+        </a>
+      ) : null}
+      <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
+    </>
+  );
   return (
     <main id="contenido" className="wrap page">
       <article className="detail">
@@ -97,71 +115,49 @@ export default function Appointment() {
             <>
               {politica ? <p className="description">{politica}</p> : null}
               <p>Si la cancelas, tu lugar queda libre para alguien más.</p>
-              <div className="actions">
-                <Button visto={visto} intent="cancel" className="button button-bad">
+              <WriteForm className="actions">
+                <input type="hidden" name="visto" value={visto} />
+                <button type="submit" name="intent" value="cancel" className="button button-bad">
                   Sí, cancelar mi cita
-                </Button>
+                </button>
                 <a className="button button-quiet" href={pathname}>
                   No, la conservo
                 </a>
-              </div>
+              </WriteForm>
             </>
           ) : (
             <>
-              <div className="actions">
-                {isConfirmed ? null : (
-                  <Button visto={visto} intent="confirm" className="button">
+              {isConfirmed ? (
+                <div className="actions">{more}</div>
+              ) : (
+                <WriteForm className="actions">
+                  <input type="hidden" name="visto" value={visto} />
+                  <button type="submit" name="intent" value="confirm" className="button">
                     <PublicIcon name="check" />
                     Confirmo que voy
-                  </Button>
-                )}
-                <a className="button button-quiet" href={`${pathname}/cita.ics`}>
-                  <PublicIcon name="citas" />
-                  Agregar a mi calendario
-                </a>
-                {mayMove ? (
-                  <a className="button button-quiet" href={`${pathname}/cambiar`}>
-                    Necesito cambiarla
-                  </a>
-                ) : null}
-                {mayCancel ? (
-                  <a className="button button-quiet" href="?cancelar=si">
-                    Cancelar mi cita
-                  </a>
-                ) : null}
-                <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
-              </div>
+                  </button>
+                  {more}
+                </WriteForm>
+              )}
               {limit ? <p>{limit}</p> : null}
               {estudio.direccion ? (
-                <section aria-labelledby="direccion">
-                  <h2 id="direccion">Dónde estamos</h2>
-                  <address>{estudio.direccion}</address>
+                <>
+                  <section aria-labelledby="direccion">
+                    <h2 id="direccion">Dónde estamos</h2>
+                    <address>{estudio.direccion}</address>
+                  </section>
                   <p className="actions">
                     <a className="button button-quiet" href={mapSearchUrl(estudio)}>
                       <PublicIcon name="place" />
                       Cómo llegar
                     </a>
                   </p>
-                </section>
+                </>
               ) : null}
             </>
           )}
         </div>
       </article>
     </main>
-  );
-}
-
-type ButtonProps = { visto: string; intent: "confirm" | "cancel"; className: string; children: ReactNode };
-
-/** A form of one button, which acts on what she saw. */
-function Button({ visto, intent, className, children }: ButtonProps) {
-  return (
-    <WriteForm>
-      <input type="hidden" name="visto" value={visto} />
-      <button type="submit" name="intent" value={intent} className={className}>
-        {children}
-      </button>
-    </WriteForm>
   );
 }

@@ -82,7 +82,7 @@ describe("the page of a link", () => {
       "Escribir por WhatsApp",
       "Cómo llegar",
     ]);
-    expect(page.href("address + p a")).toBe("https://www.google.com/maps/search/?api=1&query=Susa%2C+Calle+1");
+    expect(page.href("section:has(address) + p a")).toBe("https://www.google.com/maps/search/?api=1&query=Susa%2C+Calle+1");
   });
 
   test("needs no script and no cookie, is kept by nobody, and loads nothing of another host", async () => {
