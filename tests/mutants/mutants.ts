@@ -1072,10 +1072,24 @@ export const MUTANTS: Mutant[] = [
   // What a hostile tester changed without a test that noticed, and its neighbours.
   {
     name: "an hour that names nobody takes no specialist off an appointment",
-    file: "app/routes/admin/citas/move.tsx",
+    file: "app/routes/admin/citas/move-answer.server.ts",
     before: "if (!chosen?.at || con === null)",
     after: "if (!chosen?.at)",
     test: "tests/routes/admin/citas/mover.test.ts",
+  },
+  {
+    name: "an hour offered with somebody else in place of the absent specialist is not hers",
+    file: "app/models/citas/mover.server.ts",
+    before: "[...calendario.citas, always]",
+    after: "calendario.citas",
+    test: "tests/routes/admin/citas/absence.test.ts",
+  },
+  {
+    name: "an appointment that is over is not left in an absence",
+    file: "app/models/citas/en-ausencia.server.ts",
+    before: "cita.fin > ",
+    after: "cita.fin <> ",
+    test: "tests/routes/admin/citas/absence.test.ts",
   },
   {
     name: "an appointment moves to a free hour however its moment is spelled",

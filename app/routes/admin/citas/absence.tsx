@@ -153,6 +153,7 @@ export default function AbsenceCitas() {
 }
 
 type Page = SerializeFrom<typeof loader>;
+type Cita = Page["citas"][number];
 
 /** The message that tells a client, ready to be opened. It takes the focus when the pressed button was removed. */
 function MessageCard({ mensaje }: { mensaje: NonNullable<Page["mensaje"]> }) {
@@ -163,20 +164,20 @@ function MessageCard({ mensaje }: { mensaje: NonNullable<Page["mensaje"]> }) {
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [created_at]);
   return (
-    <section ref={card} tabIndex={-1} aria-labelledby="mensaje" className="card bg-blush outline-none">
+    <section ref={card} tabIndex={-1} aria-labelledby="mensaje" className="card max-w-2xl bg-blush outline-none">
       <h2 id="mensaje">Mensaje para {mensaje.cliente.nombre}</h2>
-      <Message {...mensaje} />
+      <div className="grid gap-3">
+        <Message {...mensaje} />
+      </div>
     </section>
   );
 }
 
 /** An appointment with the first hours to which it can go. */
-function CitaLine({ cita }: { cita: Page["citas"][number] }) {
+function CitaLine({ cita }: { cita: Cita }) {
   const { ausencia, zona, here } = useLoaderData<typeof loader>();
   const { id, cliente, servicio, empleado, otras, horas } = cita;
   const recordName = describeCita(cita, zona);
-  const isEmpty = horas && horas.suyas.length + horas.conOtra.length === 0;
-  const names = horas?.suyas[0]?.horas[0]?.con;
   return (
     <li className="grid gap-2 px-4 py-3 @3xl:grid-cols-[1fr_2fr] @3xl:gap-6">
       <div className="min-w-0">
@@ -206,25 +207,30 @@ function CitaLine({ cita }: { cita: Page["citas"][number] }) {
           </p>
         ) : null}
       </div>
-      <div className="grid min-w-0 content-start gap-2 @xl:grid-cols-2 @xl:gap-x-6">
-        {horas?.suyas.length ? (
-          <HoursForm cita={cita} days={horas.suyas} line={{ after: names ? `, con ${names}` : "", recordName }} isSameCon />
-        ) : null}
-        {horas?.conOtra.length ? (
-          <HoursForm
-            cita={cita}
-            days={horas.conOtra}
-            line={{ after: otras.length > 0 ? ", solo este servicio" : ", con alguien más", recordName }}
-          />
-        ) : null}
-        {isEmpty ? <p className="col-span-full text-soft">No hay horas libres en estos días.</p> : null}
-      </div>
+      {horas ? <FirstHours cita={cita} {...horas} /> : null}
     </li>
   );
 }
 
+/** The first hours of an appointment: with its own specialist, and alone with another. */
+function FirstHours({ cita, suyas, conOtra }: NonNullable<Cita["horas"]> & { cita: Cita }) {
+  const { zona } = useLoaderData<typeof loader>();
+  const recordName = describeCita(cita, zona);
+  const names = suyas[0]?.horas[0]?.con;
+  const alone = cita.otras.length > 0 ? ", solo este servicio" : ", con alguien más";
+  return (
+    <div className="grid min-w-0 content-start gap-2 @xl:grid-cols-2 @xl:gap-x-6">
+      {suyas.length > 0 ? (
+        <HoursForm cita={cita} days={suyas} line={{ after: names ? `, con ${names}` : "", recordName }} isSameCon />
+      ) : null}
+      {conOtra.length > 0 ? <HoursForm cita={cita} days={conOtra} line={{ after: alone, recordName }} /> : null}
+      {suyas.length + conOtra.length === 0 ? <p className="col-span-full text-soft">No hay horas libres en estos días.</p> : null}
+    </div>
+  );
+}
+
 type HoursFormProps = Required<Pick<Parameters<typeof Hours>[0], "days" | "line">> & {
-  cita: Page["citas"][number];
+  cita: Cita;
   isSameCon?: boolean;
 };
 
@@ -241,7 +247,7 @@ function HoursForm({ cita, isSameCon = false, ...hours }: HoursFormProps) {
 }
 
 /** Why the client of an appointment cannot be told by WhatsApp, if she cannot. */
-function Telephone({ cita: { cliente, cliente_id } }: { cita: Page["citas"][number] }) {
+function Telephone({ cita: { cliente, cliente_id } }: { cita: Cita }) {
   const { here } = useLoaderData<typeof loader>();
   if (!cliente || !cliente_id || dialable(cliente.telefono)) return null;
   return (
