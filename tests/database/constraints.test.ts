@@ -120,6 +120,63 @@ describe("a database constraint", () => {
   });
 });
 
+describe("the waiting list and the places that are freed", () => {
+  const PLACE = { hueco_desde: "2026-11-21T16:00Z", hueco_hasta: "2026-11-21T17:00Z" };
+  let parents: { cliente: string; empleado: string; cita: string };
+  beforeEach(async () => {
+    parents = {
+      cliente: await insert("clientes_susa", { nombre: "Lucía" }),
+      empleado: await insert("empleados_susa", COMPLETE_ROWS.empleados_susa ?? {}),
+      cita: await insert("citas_susa", { fecha_hora: PLACE.hueco_desde, fin: PLACE.hueco_hasta }),
+    };
+  });
+
+  test.each([
+    ["one day", {}, "taken"],
+    ["days that end before they begin", { hasta: "2026-11-20" }, CHECK],
+    ["a blank note", { nota: " " }, CHECK],
+    ["a note of 200", { nota: "x".repeat(200) }, "taken"],
+    ["a note of 201", { nota: "x".repeat(201) }, CHECK],
+  ])("a client waits for %s", async (_, values, outcome) => {
+    const espera = { cliente_id: parents.cliente, desde: "2026-11-21", hasta: "2026-11-21", ...values };
+    expect(await tryWrite(() => insert("esperas_susa", espera))).toBe(outcome);
+  });
+
+  test.each([
+    ["none", {}, "taken"],
+    ["a place", PLACE, "taken"],
+    ["a place without an end", { ...PLACE, hueco_hasta: null }, CHECK],
+    ["a place that ends as it begins", { ...PLACE, hueco_hasta: PLACE.hueco_desde }, CHECK],
+    ["an end alone", { ...PLACE, hueco_desde: null }, CHECK],
+    ["a specialist alone", { hueco_con: "$empleado" }, CHECK],
+  ])("a change of an appointment leaves %s", async (_, values: Record<string, unknown>, outcome) => {
+    const hueco_con = values.hueco_con && parents.empleado;
+    const change = { cita_id: parents.cita, accion: "cancelada", estado: "cancelada", ...values, hueco_con };
+    expect(await tryWrite(() => insert("cambios_cita_susa", change))).toBe(outcome);
+  });
+
+  test("a freed place never changes, but loses its specialist with her", async () => {
+    const change = { cita_id: parents.cita, accion: "cancelada", estado: "cancelada", ...PLACE, hueco_con: parents.empleado };
+    const id = await insert("cambios_cita_susa", change);
+    for (const column of ["hueco_desde", "hueco_hasta"])
+      expect(await tryWrite(() => rows(`UPDATE cambios_cita_susa SET ${column} = ${column}`))).toBe("P0001");
+    await rows("DELETE FROM empleados_susa WHERE id = $1", [parents.empleado]);
+    expect(await rows("SELECT hueco_con FROM cambios_cita_susa WHERE id = $1", [id])).toEqual([{ hueco_con: null }]);
+  });
+
+  test("who waits goes with her and with the service, and stays without the specialist", async () => {
+    const servicio = await insert("servicios_susa", COMPLETE_ROWS.servicios_susa ?? {});
+    const days = { cliente_id: parents.cliente, desde: "2026-11-21", hasta: "2026-11-21" };
+    await insert("esperas_susa", { ...days, servicio_id: servicio });
+    await insert("esperas_susa", { ...days, empleado_id: parents.empleado });
+    await rows("DELETE FROM servicios_susa WHERE id = $1", [servicio]);
+    await rows("DELETE FROM empleados_susa WHERE id = $1", [parents.empleado]);
+    expect(await rows("SELECT empleado_id FROM esperas_susa")).toEqual([{ empleado_id: null }]);
+    await rows("DELETE FROM clientes_susa WHERE id = $1", [parents.cliente]);
+    expect(await rows("SELECT FROM esperas_susa")).toEqual([]);
+  });
+});
+
 describe("two appointments of one employee", () => {
   const cita = (from: string, to: string, empleado_id: string | null, estado = "programada") =>
     tryWrite(() => insert("citas_susa", { fecha_hora: `2026-11-21T${from}Z`, fin: `2026-11-21T${to}Z`, empleado_id, estado }));

@@ -83,9 +83,9 @@ function waitingFor(which: Prisma.Sql, zona: string): Prisma.Sql {
             'servicio', jsonb_build_object('nombre', nombre, 'categoria', categoria, 'empleado_id', suya)) END)
         ORDER BY desde, con, created_at, espera_id),
       'empleados', (SELECT jsonb_agg(to_jsonb(e) ORDER BY nombre, apellido, id) FROM empleados_susa e WHERE activo),
-      'ausencias', (SELECT coalesce(jsonb_agg(to_jsonb(a) || jsonb_build_object('de', left(a.de::text, 5), 'a', left(a.a::text, 5),
-          'repite', a.de IS NOT NULL AND a.hasta IS DISTINCT FROM a.desde)), '[]') FROM ausencias_susa a
-        WHERE EXISTS (SELECT FROM pares WHERE pares.dia BETWEEN a.desde AND coalesce(a.hasta, 'infinity'))),
+      'ausencias', (SELECT coalesce(jsonb_agg(to_jsonb(falta) || jsonb_build_object('de', left(de::text, 5), 'a', left(a::text, 5),
+          'repite', de IS NOT NULL AND falta.hasta IS DISTINCT FROM falta.desde)), '[]') FROM ausencias_susa falta
+        WHERE EXISTS (SELECT FROM pares WHERE dia BETWEEN falta.desde AND coalesce(falta.hasta, 'infinity'))),
       'citas', (SELECT coalesce(jsonb_agg(jsonb_build_object('empleado_id', empleado_id, 'from', ${milliseconds("fecha_hora")},
           'to', ${milliseconds("fin")}) ORDER BY fecha_hora), '[]') FROM citas_susa c
         WHERE estado <> 'cancelada' AND EXISTS (

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { PURGE_ESPERAS } from "~/models/citas/espera.server";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createCita, createCliente, createEspera } from "../../../support/factories";
-import { sql, sqlValue } from "../../../support/test-database";
+import { sql, sqlColumn, sqlValue } from "../../../support/test-database";
 import { ANA, at, BETY, blank, book, CEJAS, fields, HOY, LUCIA, PEDICURA, press, site, staff, TOMORROW } from "./agenda";
 
 const ESPERA = "/admin/citas/espera";
@@ -198,6 +199,84 @@ describe("the waiting list", () => {
     await list.submit({}, 'form[action*="/deshacer"]');
     expect((await staff.get("/admin")).flash).toBe("Sigue en la esperaVer lo que espera");
     expect(await esperas()).toMatchObject([{ cliente_id: LUCIA, servicio_id: CEJAS, ...DIAS }]);
+  });
+});
+
+describe("who waits", () => {
+  const wait = (cliente_id: string) => createEspera(cliente_id, DIAS.desde, DIAS.hasta, { servicio_id: CEJAS, nota: "Tardes" });
+  const undo = async (page: Page) => {
+    await page.submit({}, 'form[action*="/deshacer"]');
+    return staff.get("/admin/clientes");
+  };
+  const remove = async (path: string) => {
+    await staff.submit(`${path}/eliminar`, {}, "dialog form");
+    return staff.get("/admin/clientes");
+  };
+
+  /** Gives what the record will have of the waiting list from now on. */
+  async function linesFromNow() {
+    const before = await sqlValue("SELECT coalesce(max(orden), 0) FROM bitacora_susa");
+    const line = "concat_ws(' ', accion::text, nullif(array_to_string(campos, ','), ''))";
+    return () => sqlColumn(`SELECT ${line} FROM bitacora_susa WHERE tipo = 'espera' AND orden > $1 ORDER BY orden`, [before]);
+  }
+
+  test("goes with a deleted client and comes back with her, and not without her", async () => {
+    const id = await wait(sole);
+    const deleted = await remove(`/admin/clientes/${sole}`);
+    expect(await esperas()).toEqual([]);
+    await undo(deleted);
+    expect(await esperas()).toMatchObject([{ cliente_id: sole, servicio_id: CEJAS, nota: "Tardes" }]);
+    const off = await remove(`${ESPERA}/${id}`);
+    await sql("DELETE FROM clientes_susa WHERE id = $1", [sole]);
+    expect((await undo(off)).alert).toBe("No se recuperóSu clienta ya no está. Si la eliminaste, recupérala primero.");
+    expect((await staff.get("/admin/configuracion/papelera")).text("main li")).toContain(
+      "Clienta eliminada · Diseño de cejas · del",
+    );
+  });
+
+  test("goes to the record that two of hers are merged into, also from the trash", async () => {
+    const other = await wait(sole);
+    const gone = await remove(`${ESPERA}/${await wait(sole)}`);
+    await staff.submit(`/admin/clientes/${LUCIA}/fusionar?otra=${sole}`);
+    expect(await sql("SELECT id, cliente_id FROM esperas_susa")).toEqual([{ id: other, cliente_id: LUCIA }]);
+    await undo(gone);
+    expect(await esperas()).toMatchObject([{ cliente_id: LUCIA }, { cliente_id: LUCIA }]);
+  });
+
+  test("is taken off by a booking and by a move into her days, without a line of the record, and by no other change", async () => {
+    await createEspera(LUCIA, TOMORROW, TOMORROW, { servicio_id: PEDICURA });
+    await createEspera(LUCIA, addDays(TOMORROW, 1), addDays(TOMORROW, 1));
+    await createEspera(sole, TOMORROW, TOMORROW);
+    const lines = await linesFromNow();
+    await book(fields());
+    expect(await sqlValue("SELECT count(*)::int FROM esperas_susa")).toBe(3);
+    const id = await sqlValue("SELECT id FROM citas_susa");
+    await staff.submit(`/admin/citas/${id}`, { "servicios[0].servicio_id": PEDICURA });
+    expect(await esperas()).toMatchObject([{ cliente_id: LUCIA, servicio_id: null }, { cliente_id: sole }]);
+    const next = `${addDays(TOMORROW, 1)}T10:00`;
+    await staff.submit(`/admin/citas/${id}/mover`, { intent: `book:${next}/${ANA}` }, "main form");
+    expect(await esperas()).toMatchObject([{ cliente_id: sole }]);
+    expect(await lines()).toEqual([]);
+  });
+
+  test("is deleted once her days are over everywhere, by no account", async () => {
+    const past = await createEspera(LUCIA, "2020-01-01", "2020-01-02");
+    await wait(sole);
+    const lines = await linesFromNow();
+    await sql(PURGE_ESPERAS);
+    expect(await sql("SELECT id FROM esperas_susa WHERE id = $1", [past])).toEqual([]);
+    expect(await sqlValue("SELECT count(*)::int FROM esperas_susa")).toBe(1);
+    expect(await lines()).toEqual([]);
+  });
+
+  test("is in the record of who did what", async () => {
+    const lines = await linesFromNow();
+    await (await staff.get(`${ESPERA}/nueva?cliente_id=${sole}`)).submit();
+    const id = await sqlValue("SELECT id FROM esperas_susa");
+    await staff.submit(`${ESPERA}/${id}`, { nota: "Solo tardes" });
+    await remove(`${ESPERA}/${id}`);
+    expect(await lines()).toEqual(["alta", "cambio nota", "eliminacion"]);
+    expect((await staff.get("/admin/configuracion/bitacora")).text()).toContain("Agregó una clienta en espera");
   });
 });
 

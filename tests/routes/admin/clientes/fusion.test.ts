@@ -155,7 +155,7 @@ describe("merging two clients", () => {
     const references = await sqlColumn(
       "SELECT conrelid::regclass::text FROM pg_constraint WHERE contype = 'f' AND confrelid = 'clientes_susa'::regclass",
     );
-    expect(references.sort()).toEqual(["citas_susa", "ventas_susa"]);
+    expect(references.sort()).toEqual(["citas_susa", "esperas_susa", "ventas_susa"]);
   });
 
   test("saves the notes as typed, joins both when the field is emptied, and never truncates them", async () => {
