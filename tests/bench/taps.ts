@@ -36,6 +36,8 @@ type Ausente = { nombre: string; desde: string; hasta: string; citas: number };
 type Facts = {
   ausente: Ausente;
   cliente: string;
+  cliente_id: string;
+  servicio_id: string;
   telefono: string;
   citas: { id: string; dia: string }[];
   visitante: string;
@@ -130,6 +132,19 @@ const JOBS: Job[] = [
       await thumb.tap(link(thumb.page, "Llegó sin cita"));
       await thumb.type(thumb.page.getByLabel("Teléfono o nombre"), "Clienta de Paso");
       await bookFirstHour(thumb, "Clienta de Paso");
+    },
+  },
+  {
+    name: "Note a client on the waiting list, from the booking form",
+    asked: [2, 0],
+    from: ({ cliente_id, servicio_id }) => `/admin/citas/nueva?${new URLSearchParams({ cliente_id, servicio_id })}`,
+    run: async (thumb, { cliente }) => {
+      const { page } = thumb;
+      await thumb.tap(button(page, "Anotarla en la espera"));
+      await thumb.tap(button(page, /^Anotar$/));
+      await flash(page).getByText("Anotada en la espera").waitFor();
+      await page.goto("/admin/citas/espera");
+      await expectText(page.getByRole("main"), [cliente]);
     },
   },
   {
@@ -448,7 +463,9 @@ async function prepare({ dataDir, ids }: Data): Promise<Facts> {
         SELECT visitante.id, s.id, s.precio, now() - interval '1 hour', now(), 'confirmada' FROM visitante, servicios_susa s
         WHERE s.activo AND s.retoque_semanas > 0 ORDER BY s.nombre LIMIT 1 RETURNING id
       )
-      SELECT k.nombre AS cliente, k.telefono, (SELECT json_agg(siguiente) FROM siguiente) AS citas,
+      SELECT k.nombre AS cliente, k.id AS cliente_id, k.telefono,
+        (SELECT id FROM servicios_susa WHERE activo ORDER BY nombre LIMIT 1) AS servicio_id,
+        (SELECT json_agg(siguiente) FROM siguiente) AS citas,
         visitante.nombre AS visitante, atendida.id AS atendida, (
           SELECT nombre FROM inventario_susa i WHERE precio_venta IS NOT NULL AND cantidad > 0
           ORDER BY (SELECT coalesce(sum(l.cantidad), 0) FROM venta_lineas_susa l JOIN ventas_susa v ON v.id = venta_id

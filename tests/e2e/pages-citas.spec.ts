@@ -56,6 +56,11 @@ const SCREENS: Screen[] = [
       await page.getByText("Ya no hay citas en esos días").waitFor();
     },
   },
+  { name: "admin-por-volver", path: "/admin/citas/por-volver" },
+  { name: "admin-espera", path: "/admin/citas/espera" },
+  { name: "admin-espera-editar", isVariant: true, path: "/admin/citas/espera", prepare: first(record("citas/espera")) },
+  { name: "admin-espera-errores", path: "/admin/citas/espera/nueva", prepare: refuseEspera },
+  { name: "admin-espera-de-una-cita", isVariant: true, path: "/admin/citas/nueva?fecha=2098-03-05", prepare: waitForHour },
 ];
 
 test.use({ storageState: OWNER.state });
@@ -78,6 +83,20 @@ async function refuseCita(page: Page) {
   await dialog.getByLabel("Hora", { exact: true }).fill("10:00");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function refuseEspera(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Hasta qué día").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Anotar" }).click();
+  await page.getByRole("alert").getByRole("link").first().waitFor();
+}
+
+async function waitForHour(page: Page) {
+  await chooseService(page);
+  await page.getByRole("button", { name: "Anotarla en la espera" }).click();
+  await page.getByRole("button", { name: "Volver a la cita" }).waitFor();
 }
 
 async function fillVisita(page: Page) {

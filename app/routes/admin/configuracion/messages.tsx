@@ -37,7 +37,7 @@ export default function Notificaciones() {
       inline
       back={<BackLink to="/admin/configuracion">Configuración</BackLink>}
       title="Notificaciones"
-      subtitle="Los mensajes de WhatsApp que se abren ya escritos desde cada cita. Así los recibiría una clienta (ejemplo)."
+      subtitle="Los mensajes de WhatsApp que se abren ya escritos desde cada cita y desde sus listas. Así los recibiría una clienta (ejemplo)."
     >
       <section className="card mb-4" aria-labelledby="enlace">
         <h2 id="enlace" className="text-2xl">
