@@ -45,7 +45,9 @@ function describeReason({ servicio, dia, toca }: PorVolver, hoy: string): string
     return `Vino hace ${months} meses por ${nombre}`;
   }
   const when = toca === hoy ? "le toca hoy" : `le tocaba el ${formatDay(toca, "UTC").replace(/^\p{L}+ /u, "")}`;
-  return `Retoque de ${nombre.charAt(0).toLowerCase()}${nombre.slice(1)} · ${when}`;
+  // Of a retouch that is a service of its own the name says it.
+  const what = /^retoque\b/i.test(nombre) ? nombre : `Retoque de ${nombre.charAt(0).toLowerCase()}${nombre.slice(1)}`;
+  return `${what} · ${when}`;
 }
 
 function bookingQuery({ cliente, servicio }: PorVolver): string {

@@ -120,18 +120,19 @@ export default function Citas() {
   const subtitle = (
     <>
       {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
-      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/recordatorios">
-        Recordatorios
-      </Link>{" "}
-      ·{" "}
-      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/por-volver">
-        Por volver
-      </Link>{" "}
-      ·{" "}
-      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/espera">
-        En espera
-      </Link>{" "}
-      ·{" "}
+      {Object.entries({
+        "/admin/citas/recordatorios": "Recordatorios",
+        "/admin/citas/por-volver": "Por volver",
+        "/admin/citas/espera": "En espera",
+      }).map(([to, label]) => (
+        // The dot stays at the end of its line.
+        <span key={to} className="whitespace-nowrap">
+          <Link className="link inline-flex min-h-11 items-center" to={to}>
+            {label}
+          </Link>{" "}
+          ·{" "}
+        </span>
+      ))}
       <Link
         className="link inline-flex min-h-11 items-center"
         to={`/admin/ventas/nueva?de=${encodeURIComponent(`/admin/citas${search}`)}`}

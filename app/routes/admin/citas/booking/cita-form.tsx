@@ -174,7 +174,7 @@ function WhenFields({ fields: { fecha, hora }, hours, isTaken, isUnasked, mayWai
       <Hours days={isTaken ? [] : (hours ?? [])} says={says} />
       {hours?.length === 0 ? <p role="status">{none} Escribe otra fecha u hora, o cambia de especialista.</p> : null}
       {isUnasked ? null : (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 [&_.button]:px-3">
           <IntentButton value={hours?.length ? "more-hours" : "list-hours"}>
             {hours?.length ? "Más horarios" : "Ver horas libres"}
           </IntentButton>

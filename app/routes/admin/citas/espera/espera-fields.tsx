@@ -42,7 +42,7 @@ export function EsperaFields({ fields, servicios, especialistas }: EsperaFieldsP
           options={especialistas}
         />
       </div>
-      <div className="grid gap-4 min-[24rem]:grid-cols-2">
+      <div className="grid gap-4 min-[26rem]:grid-cols-2">
         <TextField field={fields.desde} label={ESPERA_LABELS.desde} type="date" />
         <TextField field={fields.hasta} label={ESPERA_LABELS.hasta} type="date" />
       </div>

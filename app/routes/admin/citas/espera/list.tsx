@@ -101,7 +101,7 @@ export default function EnEspera() {
   return (
     <ListScreen
       title="En espera"
-      subtitle={hueco ? <Freed hueco={hueco} total={total} /> : plural(total, "clienta", "clientas")}
+      subtitle={hueco ? <Freed hueco={hueco} total={total} /> : total > 0 ? plural(total, "clienta", "clientas") : null}
       back={<BackLink to={isAsked ? "/admin/citas/espera" : "/admin/citas"}>{isAsked ? "En espera" : "Citas"}</BackLink>}
       action={<NewLink to="nueva">Anotar</NewLink>}
     >
@@ -109,7 +109,7 @@ export default function EnEspera() {
         <EmptyState title={isAsked ? "Nadie espera ese horario" : "Nadie está en espera"}>
           <p className="text-balance text-soft">
             {isAsked
-              ? "Quizá ya se ocupó, o ya se anotó otra cosa."
+              ? "Quizá ya se ocupó, o quien lo esperaba ya tiene su cita."
               : "Cuando a una clienta no le quede ningún horario, anótala al agendar. Te decimos en cuanto se libere uno que le quede."}
           </p>
           {isAsked ? (
