@@ -1,6 +1,7 @@
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import { startSiteForFile } from "../routes/start-site";
+import { createConfiguracion } from "../support/factories";
 import { sql } from "../support/test-database";
 
 const SERVICIO = "10000000-0000-4000-8000-000000000001";
@@ -61,6 +62,8 @@ const LISTS = [
   "/admin/ingresos?q=renta",
   "/admin/egresos?q=renta",
   "/admin/citas/recordatorios",
+  "/admin/citas/por-volver",
+  "/admin/citas/espera",
   "/admin/configuracion/dias-cerrados",
   `/admin/empleados/${ANA}/horario`,
 ];
@@ -82,7 +85,15 @@ test("the dashboard asks no more when nothing is left today, and in a new studio
   await sql(`INSERT INTO citas_susa (fecha_hora, fin, cliente_id, servicio_id)
     SELECT hora, hora + interval '5 minutes', (SELECT id FROM clientes_susa LIMIT 1), '${SERVICIO}'
     FROM generate_series(now() + interval '2 days', now() + interval '3 days', interval '1 hour') AS hora`);
+  // An hour of the next days was freed, for which somebody waits.
+  await sql("INSERT INTO esperas_susa (cliente_id, desde, hasta) SELECT id, current_date, current_date + 9 FROM clientes_susa");
+  await createConfiguracion({ horario: Array(7).fill({ abre: "00:00", cierra: "23:59" }) });
+  await sql("DELETE FROM ausencias_susa");
+  await sql(`INSERT INTO cambios_cita_susa (cita_id, accion, estado, hueco_desde, hueco_hasta, hueco_con)
+    SELECT id, 'editada', estado, date_trunc('hour', fecha_hora) + interval '1 day', date_trunc('hour', fecha_hora) + interval '1 day 5 minutes',
+      '${BETY}' FROM citas_susa LIMIT 9`);
   const page = await staff.get("/admin");
+  expect(page.text("section[aria-labelledby=por-atender]")).toContain("un horario que se liberó");
   expect(page.all("section[aria-labelledby=siguiente-dia] li").length).toBeGreaterThan(0);
   await expectAtMost("/admin", 12);
 });
