@@ -1,5 +1,5 @@
-import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
+import { studioDay } from "~/format/dates";
+import { formatSoon } from "~/format/days.server";
 import { ESPERA } from "~/format/links";
 import { plural } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
@@ -12,11 +12,9 @@ export function huecoPath({ desde, con }: Pick<Hueco, "desde" | "con">, zona: st
   return `${ESPERA}?${new URLSearchParams({ dia: studioDay(desde, zona), hora: studioClock(desde, zona), con: con.id })}`;
 }
 
-/** A freed place in words: `mañana 10:30 a.m. con Ana Sol`, `sábado 5 de diciembre, 10:30 a.m. con Ana Sol`. */
+/** A freed place in words: `mañana a las 10:30 a.m. con Ana Sol`. */
 export function describeHueco({ desde, con }: Pick<Hueco, "desde" | "con">, zona: string, now = new Date()): string {
-  const hoy = studioDay(now, zona);
-  const near = { [hoy]: "hoy", [addDays(hoy, 1)]: "mañana" }[studioDay(desde, zona)];
-  return `${near ?? `${formatDay(desde, zona)},`} ${formatTime(desde, zona)} con ${con.nombre}`;
+  return `${formatSoon(desde, zona, studioDay(now, zona))} con ${con.nombre}`;
 }
 
 type Said = Pick<Flash, "description" | "link">;

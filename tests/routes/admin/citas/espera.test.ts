@@ -295,7 +295,7 @@ describe("a freed hour", () => {
     expect(after.href('main [role="status"] a')).toBe(huecoOf());
     const page = await staff.get(huecoOf());
     expect(page.texts(".records h2").sort()).toEqual(["Nora Ríos", "Sole Luna"]);
-    expect(page.text(".screen-header")).toContain("Mañana 10:00 a.m. con Ana Núñez2 clientas esperan este horario");
+    expect(page.text(".screen-header")).toContain("Mañana a las 10:00 a.m. con Ana Núñez2 clientas esperan este horario");
     const [avisar] = page.hrefs(".records a[target]");
     expect(decodeURIComponent(String(avisar))).toMatch(/wa\.me\/525511112222\?text=Hola, Sole\. .*10:00 a\.m\./);
   });
@@ -350,7 +350,7 @@ describe("a freed hour", () => {
     await book(fields());
     await cancel();
     const section = 'section[aria-labelledby="por-atender"]';
-    const sentence = "1 clienta espera un horario que se liberó: mañana 10:00 a.m. con Ana Núñez.";
+    const sentence = "1 clienta espera un horario que se liberó: mañana a las 10:00 a.m. con Ana Núñez.";
     const page = await staff.get("/admin");
     expect(page.text(section)).toContain(sentence);
     expect(page.hrefs(`${section} a`)).toContain(huecoOf());
