@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
 import { findDaysAround } from "~/models/citas/dia.server";
-import { createEspera, deleteEspera, listEsperas, updateEspera } from "~/models/citas/espera.server";
+import { createEspera, defaultDias, deleteEspera, listEsperas, updateEspera } from "~/models/citas/espera.server";
 import { findHueco } from "~/models/citas/hueco.server";
 import { moveVisita } from "~/models/citas/mover.server";
 import { listPorVolver } from "~/models/citas/por-volver.server";
@@ -21,6 +21,7 @@ import {
   insertRow,
 } from "../../support/factories";
 import { emptyTables, sql, sqlValue } from "../../support/test-database";
+import { resultOf } from "../../support/written";
 import { type Appointment, clockOf, dayOf, expectSame, Model, momentOf, plusDays } from "./waiting-model";
 
 const ZONA = "America/Mexico_City";
@@ -271,6 +272,9 @@ const OFTEN = [
   ...["removeAppointment", "removeClient", "removeSpecialist", "switchOff"],
 ];
 
+// So that there is something to free, somebody to wait for it, and somebody away.
+const BEGINNING = ["book", "book", "book", "book", "note", "note", "note", "note", "absent", "cancel"];
+
 /** Compares the lists with the model, at `now` and at later moments. */
 async function compareAll(about: string): Promise<number> {
   const waiting = await sql(
@@ -329,7 +333,7 @@ async function live(histories: number, seed: number): Promise<number> {
     await openStudio(seed + history);
     const acts: string[] = [];
     for (let step = 0; step < 26; step++) {
-      const act = step < 4 ? "book" : step < 8 ? "note" : dice.pick(OFTEN);
+      const act = BEGINNING[step] ?? dice.pick(OFTEN);
       acts.push(act);
       await ACTS[act]?.();
     }
@@ -346,6 +350,28 @@ beforeAll(async () => {
     estado: "activa",
   });
 });
+test("the form offers two weeks from the day of the booking, or from today when that is past or no day", () => {
+  expect(defaultDias("2026-12-05", "2026-12-01")).toEqual({ desde: "2026-12-05", hasta: "2026-12-19" });
+  for (const asked of ["2026-11-30", "", "2026-13-01", "mañana"])
+    expect(defaultDias(asked, "2026-12-01"), asked).toEqual({ desde: "2026-12-01", hasta: "2026-12-15" });
+});
+
+test("a place of a specialist who does not do the service suits only who asked for her", async () => {
+  await openStudio(1);
+  const [cejas, manicurist] = [model.services[0]?.id ?? "", model.specialists[1]?.id ?? ""];
+  const [day, from] = [plusDays(dayOf(now), 1), momentOf(plusDays(dayOf(now), 1), "14:00")];
+  const { turno } = placed(cejas, manicurist, from);
+  const [id = ""] = await resultOf(createVisita(valuesOf(clients[0] ?? "", from), [turno], cuenta, key()));
+  const wait = (cliente_id = "", empleado_id: string | null = null) => {
+    const values = { cliente_id, cliente_nombre: null, cliente_telefono: null, servicio_id: cejas, empleado_id };
+    return resultOf(createEspera({ ...values, desde: day, hasta: day, nota: null }, key()));
+  };
+  await wait(clients[1]);
+  const hers = await wait(clients[2], manicurist);
+  await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, key());
+  expect((await findHueco(manicurist, new Date(from)))?.esperas).toEqual([hers]);
+});
+
 describe("the waiting list and who should return are those of a plain model", () => {
   test("over some random histories", async () => {
     expect(await live(8, 20_261_209)).toBeGreaterThan(0);
