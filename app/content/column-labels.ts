@@ -129,7 +129,7 @@ export const HEADINGS: Record<string, string> = {
   cita_horas: "Horas para cambiar o cancelar sola",
   politica: "Política de cancelación",
   resena_url: "Enlace de reseñas",
-  clienta: "La clienta, desde su enlace",
+  clienta: "Por su enlace",
   acento: "Color",
   logo_id: "Logotipo",
   hero_id: "Imagen de la portada",

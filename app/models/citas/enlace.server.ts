@@ -33,7 +33,7 @@ const HOURS_PER_DAY = 6;
 type Owned = { id: string; cliente_id: string };
 
 /** The path of the page of an appointment for its client. */
-export function pathOfEnlace({ id, cliente_id }: Owned): string {
+export function enlacePath({ id, cliente_id }: Owned): string {
   const digest = Buffer.from(keyedDigest(`cita ${id}${cliente_id}`), "hex").subarray(0, DIGEST_BYTES);
   return `/cita/${Buffer.concat([Buffer.from(id.replaceAll("-", ""), "hex"), digest]).toString("base64url")}`;
 }
@@ -43,7 +43,7 @@ export const hasEnlaces = () => env().PUBLIC_URL?.startsWith("https:") === true;
 
 /** The link of an appointment for a message; null without a client, and where no link is sent. */
 export function enlaceOf({ id, cliente_id }: { id: string; cliente_id: string | null }): string | null {
-  return cliente_id && hasEnlaces() ? `${env().PUBLIC_URL}${pathOfEnlace({ id, cliente_id })}` : null;
+  return cliente_id && hasEnlaces() ? `${env().PUBLIC_URL}${enlacePath({ id, cliente_id })}` : null;
 }
 
 // By name: of the client herself nothing but her id.
@@ -72,7 +72,7 @@ export async function readEnlace(secret: string | undefined, address: string, no
   if (!secret || !SECRET.test(secret)) return { outcome: "unknown" };
   const id = Buffer.from(secret, "base64url").subarray(0, ID_BYTES).toString("hex");
   const cita = await db.cita.findUnique({ where: { id }, select: columns });
-  if (!cita?.cliente_id || !isSame(pathOfEnlace({ id: cita.id, cliente_id: cita.cliente_id }), `/cita/${secret}`)) {
+  if (!cita?.cliente_id || !isSame(enlacePath({ id: cita.id, cliente_id: cita.cliente_id }), `/cita/${secret}`)) {
     const seconds = await countLinkMiss(address);
     return seconds > 0 ? { outcome: "wait", seconds } : { outcome: "gone" };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { studioMoment } from "~/format/zone.server";
-import { cancelLimit, enlaceOf, moveLimit, pathOfEnlace } from "~/models/citas/enlace.server";
+import { cancelLimit, enlaceOf, enlacePath, moveLimit } from "~/models/citas/enlace.server";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -9,10 +9,10 @@ const HOUR = 60 * MINUTE;
 describe("the secret of a link", () => {
   test("is 38 characters, the same every time, and another of every other appointment and client", () => {
     const [id, cliente_id] = [randomUUID(), randomUUID()];
-    expect(pathOfEnlace({ id, cliente_id })).toMatch(/^\/cita\/[\w-]{38}$/);
-    expect(pathOfEnlace({ id, cliente_id })).toBe(pathOfEnlace({ id, cliente_id }));
-    const paths = Array.from({ length: 500 }, () => pathOfEnlace({ id: randomUUID(), cliente_id }));
-    paths.push(...Array.from({ length: 500 }, () => pathOfEnlace({ id, cliente_id: randomUUID() })));
+    expect(enlacePath({ id, cliente_id })).toMatch(/^\/cita\/[\w-]{38}$/);
+    expect(enlacePath({ id, cliente_id })).toBe(enlacePath({ id, cliente_id }));
+    const paths = Array.from({ length: 500 }, () => enlacePath({ id: randomUUID(), cliente_id }));
+    paths.push(...Array.from({ length: 500 }, () => enlacePath({ id, cliente_id: randomUUID() })));
     expect(new Set(paths.map((path) => path.slice(-16))).size).toBe(1_000);
   });
 

@@ -4,7 +4,7 @@ import { formatDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { MAX_LINK_MISSES_PER_ADDRESS } from "~/limits";
-import { pathOfEnlace } from "~/models/citas/enlace.server";
+import { enlacePath } from "~/models/citas/enlace.server";
 import type { Page } from "../../support/browser";
 import {
   createAusencia,
@@ -52,7 +52,7 @@ async function addCita(inicio: Date, columns: Record<string, unknown> = {}) {
   return cita_id;
 }
 
-const path = (cita = { id, cliente_id }) => pathOfEnlace(cita);
+const path = (cita = { id, cliente_id }) => enlacePath(cita);
 const open = (more = "") => lucia.get(path() + more);
 const press = (page: Page, intent: string) => page.submit({ intent }, `main form:has([value=${intent}])`);
 /** The page that asks before it cancels. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addDays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import { pathOfEnlace } from "~/models/citas/enlace.server";
+import { enlacePath } from "~/models/citas/enlace.server";
 import type { Page } from "../../support/browser";
 import { createCita, createCliente, createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
 import { emptyTables, sql, studioDayFromNow } from "../../support/test-database";
@@ -47,7 +47,7 @@ async function wantAtOnce({ empleado_id, fecha, hora }: Place): Promise<Page[]> 
   const chosen = `book:${fecha}T${hora}/${empleado_id}`;
   const [mine, ...hers] = await Promise.all([1, 2, 3].map(() => addElsewhere(empleado_id)));
   const mover = await staff.get(`/admin/citas/${mine?.id}/mover`);
-  const links = await Promise.all(hers.map((cita) => clienta.get(`${pathOfEnlace(cita)}/cambiar`)));
+  const links = await Promise.all(hers.map((cita) => clienta.get(`${enlacePath(cita)}/cambiar`)));
   const booking = {
     token: randomUUID(),
     cliente_id: mine?.cliente_id ?? "",
