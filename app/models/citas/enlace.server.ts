@@ -147,7 +147,14 @@ async function listOwnDestinos(cliente_id: string, id: string, wanted: Parameter
 type EnlaceRejection = "over" | "changed" | "overlap" | MoveLimit;
 
 /** Confirms the visit that she saw. */
-export function confirmByEnlace(enlace: OpenEnlace, seen: string, key: IdempotencyKey) {
+export async function confirmByEnlace(
+  enlace: OpenEnlace,
+  seen: string,
+  key: IdempotencyKey,
+): Promise<WriteResult<boolean, EnlaceRejection>> {
+  // Anybody with the link can press as often as she likes: what changes nothing stores nothing.
+  const isDone = enlace.visita.every(({ estado }) => estado === "confirmada") && digestOfSeen(enlace.visita) === seen;
+  if (isDone) return { outcome: "repeated", result: true };
   return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
     for (const cita of citas) await applyEstado(transaction, cita, { estado: "confirmada", desde: cita.estado }, null);
     return true;

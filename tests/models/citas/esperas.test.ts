@@ -152,7 +152,10 @@ const ACTS: Record<string, () => Promise<void>> = {
     if (written.outcome !== "written") return expect(written.outcome).toBe("overlap");
     const shift = from - one.from;
     const moving = model.appointments.filter((other) => written.result.includes(other.id));
-    for (const other of moving) model.move(other, { from: other.from + shift, to: other.to + shift, ...(con && { con }) });
+    // At another hour she has to confirm again.
+    const again = shift === 0 ? {} : { state: "programada" as const };
+    for (const other of moving)
+      model.move(other, { from: other.from + shift, to: other.to + shift, ...(con && { con }), ...again });
     model.moved(moving);
   },
   async edit() {
@@ -168,7 +171,9 @@ const ACTS: Record<string, () => Promise<void>> = {
     const seen = await updatedAt("citas_susa", one.id);
     const { outcome } = await updateCita(one.id, seen, valuesOf(client, from, estado), [turno], cuenta, key());
     if (outcome !== "written") return expect(outcome).toBe("overlap");
-    if (model.move(one, { from, to, con, client, service, state: estado })) model.moved([one]);
+    const isAnother = from !== one.from || client !== one.client;
+    const state = one.state === "confirmada" && isAnother ? "programada" : estado;
+    if (model.move(one, { from, to, con, client, service, state })) model.moved([one]);
   },
   async complete() {
     const open = model.appointments.filter(isOpen);

@@ -203,6 +203,15 @@ describe("confirming", () => {
     expect(page.all("[value=confirm]")).toEqual([]);
   });
 
+  test("stores nothing more when it is pressed again and again", async () => {
+    const page = await open();
+    await press(page, "confirm");
+    const stored = await sqlValue("SELECT count(*)::int FROM form_tokens_susa");
+    for (let time = 0; time < 5; time++)
+      expect((await lucia.post(path(), { ...visto(page), token: randomUUID(), intent: "confirm" })).status).toBe(303);
+    expect(await sqlValue("SELECT count(*)::int FROM form_tokens_susa")).toBe(stored);
+  });
+
   test("is refused when the appointment was moved since she looked, and shows it as it is now", async () => {
     const page = await open();
     await sql("UPDATE citas_susa SET fecha_hora = fecha_hora + interval '2 hours', fin = fin + interval '2 hours'");

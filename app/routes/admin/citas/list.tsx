@@ -126,12 +126,14 @@ export default function Citas() {
         "/admin/citas/espera": "En espera",
       }).map(([to, label]) => (
         // The dot stays at the end of its line.
-        <span key={to} className="whitespace-nowrap">
-          <Link className="link inline-flex min-h-11 items-center" to={to}>
-            {label}
-          </Link>{" "}
-          ·{" "}
-        </span>
+        <Fragment key={to}>
+          <span className="whitespace-nowrap">
+            <Link className="link inline-flex min-h-11 items-center" to={to}>
+              {label}
+            </Link>
+            {" ·"}
+          </span>{" "}
+        </Fragment>
       ))}
       <Link
         className="link inline-flex min-h-11 items-center"
