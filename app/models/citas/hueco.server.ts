@@ -82,13 +82,16 @@ function waitingFor(which: Prisma.Sql, zona: string): Prisma.Sql {
           jsonb_build_object('duracion_minutos', duracion_minutos, 'limpieza_minutos', limpieza_minutos,
             'servicio', jsonb_build_object('nombre', nombre, 'categoria', categoria, 'empleado_id', suya)) END)
         ORDER BY desde, con, created_at, espera_id),
-      'empleados', (SELECT jsonb_agg(to_jsonb(e) ORDER BY nombre, apellido, id) FROM empleados_susa e WHERE activo),
+      'empleados', (SELECT jsonb_agg(to_jsonb(e) - '{email,telefono}'::text[] ORDER BY nombre, apellido, id) FROM empleados_susa e
+        WHERE activo),
       'ausencias', (SELECT coalesce(jsonb_agg(to_jsonb(falta) || jsonb_build_object('de', left(de::text, 5), 'a', left(a::text, 5),
           'repite', de IS NOT NULL AND falta.hasta IS DISTINCT FROM falta.desde)), '[]') FROM ausencias_susa falta
         WHERE EXISTS (SELECT FROM pares WHERE dia BETWEEN falta.desde AND coalesce(falta.hasta, 'infinity'))),
       'citas', (SELECT coalesce(jsonb_agg(jsonb_build_object('empleado_id', empleado_id, 'from', ${milliseconds("fecha_hora")},
           'to', ${milliseconds("fin")}) ORDER BY fecha_hora), '[]') FROM citas_susa c
-        WHERE estado <> 'cancelada' AND EXISTS (
+        -- By their index first: none takes two days.
+        WHERE fecha_hora > (SELECT min(desde) FROM pares) - interval '48 hours'
+          AND fecha_hora < (SELECT max(desde) FROM pares) + interval '24 hours' AND estado <> 'cancelada' AND EXISTS (
           SELECT FROM pares WHERE c.fecha_hora < pares.desde + interval '24 hours' AND c.fin > pares.desde))
     ) FROM pares HAVING count(*) > 0
   )`;
