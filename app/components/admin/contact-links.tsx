@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { clientePath } from "~/format/links";
 import { dialable, formatPhone, normalizePhone } from "~/format/phone";
 
 /** A telephone as a link that dials it. An incomplete number is shown unchanged, with a note. */
@@ -32,6 +34,20 @@ export function Email({ email }: { email: string }) {
         <wbr />@{host}
       </a>
     </span>
+  );
+}
+
+type FixPhoneProps = { cliente: { id: string; nombre: string }; hasPhone: boolean; back: string };
+
+/** Says in a list that a client cannot be written to, with a link to her record, which returns to `back`. */
+export function FixPhone({ cliente, hasPhone, back }: FixPhoneProps) {
+  return (
+    <p className="text-sm text-soft">
+      {hasPhone ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
+      <Link to={clientePath(cliente.id, back)} className="link inline-block py-3">
+        Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
+      </Link>
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { BackLink, EmptyState, ScreenHeader } from "~/components/admin";
+import { BackLink, EmptyState, FixPhone, ScreenHeader } from "~/components/admin";
 import { formatAusenciaDays } from "~/components/admin/ausencias";
 import { citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { ErrorSummary, WriteForm } from "~/components/form";
@@ -10,7 +10,7 @@ import { RecordLabel } from "~/components/record-label";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
 import { formatNearDay } from "~/format/days.server";
-import { ausenciasPath, clientePath } from "~/format/links";
+import { ausenciasPath } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, capitalize, fullName, joinWords, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { readForm, textOf } from "~/http/form/form.server";
@@ -250,12 +250,5 @@ function HoursForm({ cita, isSameCon = false, ...hours }: HoursFormProps) {
 function Telephone({ cita: { cliente, cliente_id } }: { cita: Cita }) {
   const { here } = useLoaderData<typeof loader>();
   if (!cliente || !cliente_id || dialable(cliente.telefono)) return null;
-  return (
-    <p className="text-sm text-soft">
-      {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
-      <Link to={clientePath(cliente_id, here)} className="link inline-block py-3">
-        Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
-      </Link>
-    </p>
-  );
+  return <FixPhone cliente={{ id: cliente_id, nombre: cliente.nombre }} hasPhone={Boolean(cliente.telefono)} back={here} />;
 }

@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, EmptyState, Pagination, ScreenHeader } from "~/components/admin";
+import { BackLink, EmptyState, FixPhone, Pagination, ScreenHeader } from "~/components/admin";
 import { WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatAge, formatDay, studioDay } from "~/format/dates";
 import { daysBetween } from "~/format/days.server";
-import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -124,12 +123,7 @@ function Clienta({ clienta: { id, cliente, telefono, que, escrito, agendar } }: 
             {escrito ? "Otra vez" : "Escribirle"}
           </WhatsappForm>
         ) : (
-          <p className="text-sm text-soft">
-            {telefono === "ninguno" ? "No tiene teléfono." : "Su teléfono no está completo."}{" "}
-            <Link to={clientePath(cliente.id, here)} className="link inline-block py-3">
-              Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
-            </Link>
-          </p>
+          <FixPhone cliente={cliente} hasPhone={telefono !== "ninguno"} back={here} />
         )}
         <Link to={`/admin/citas/nueva?${agendar}&${de}`} className="button button-quiet">
           Agendar<span className="sr-only"> a {cliente.nombre}</span>

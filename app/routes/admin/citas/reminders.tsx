@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, EmptyState, ScreenHeader } from "~/components/admin";
+import { BackLink, EmptyState, FixPhone, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, ScreenLink, StatusButton, WhatsappForm } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatDay, formatMoment, formatTime } from "~/format/dates";
 import { addDays } from "~/format/days.server";
-import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, capitalize, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -175,15 +174,7 @@ function ReminderAction({ cita: { id, cliente, estado }, recordName, isPending }
   const { pathname, search } = useLocation();
   const here = pathname + search;
   if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
-  if (!dialable(cliente.telefono))
-    return (
-      <p className="text-sm text-soft">
-        {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
-        <Link to={clientePath(cliente.id, here)} className="link inline-block py-3">
-          Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
-        </Link>
-      </p>
-    );
+  if (!dialable(cliente.telefono)) return <FixPhone cliente={cliente} hasPhone={Boolean(cliente.telefono)} back={here} />;
   return (
     <WhatsappForm
       id={id}

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, EmptyState, ListScreen, NewLink, Pagination, RecordActions, WhatsappLink } from "~/components/admin";
+import { BackLink, EmptyState, FixPhone, ListScreen, NewLink, Pagination, RecordActions, WhatsappLink } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { calendarDay, clock, isId } from "~/database/fields.server";
 import { formatDays, studioDay } from "~/format/dates";
-import { clientePath, ESPERA, whatsappUrl } from "~/format/links";
+import { ESPERA, whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, plural } from "~/format/text";
 import { studioClock, studioMoment } from "~/format/zone.server";
@@ -164,12 +164,7 @@ function EsperaCard({ espera, isFreed }: { espera: EsperaShown; isFreed: boolean
             {isFreed ? "Avisar" : "Escribirle"}
           </WhatsappLink>
         ) : (
-          <p className="text-sm text-soft">
-            {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
-            <Link to={clientePath(cliente.id, here)} className="link inline-block py-3">
-              Corregir<span className="sr-only"> el teléfono de {cliente.nombre}</span>
-            </Link>
-          </p>
+          <FixPhone cliente={cliente} hasPhone={cliente.telefono} back={here} />
         )}
         <Link to={agendar} className="button button-quiet">
           Agendar<span className="sr-only"> a {cliente.nombre}</span>
