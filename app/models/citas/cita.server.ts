@@ -146,9 +146,7 @@ export function updateCita(
       if (isOver(before.estado)) throw new WriteRejection(before.estado);
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
-      // She confirmed another hour, or another client did.
-      const isUnconfirmed = before.estado === "confirmada" && hasChanged(before, { ...turno, cliente_id }, AGREED);
-      const wanted = isUnconfirmed ? "programada" : values.estado;
+      const wanted = estadoAfterEdit(before, { ...turno, cliente_id }, values.estado);
       const data = { ...turno, cliente_id, estado: wanted, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new WriteRejection("stale");
@@ -169,6 +167,15 @@ export function updateCita(
       return [id];
     }),
   );
+}
+
+/** The `wanted` state of an open appointment, unless it was confirmed for another hour or by another client: then it is scheduled. */
+export function estadoAfterEdit(
+  before: Record<(typeof AGREED)[number] | "estado", unknown>,
+  after: Record<(typeof AGREED)[number], unknown>,
+  wanted: CitaValues["estado"],
+): CitaValues["estado"] {
+  return before.estado === "confirmada" && hasChanged(before, after, AGREED) ? "programada" : wanted;
 }
 
 /** The detail of a history row whose edit makes the messages sent before it outdated. */

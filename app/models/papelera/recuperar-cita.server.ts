@@ -1,6 +1,6 @@
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Restored } from "~/database/trash.server";
-import { type CitaValues, hasMoved, MOVIDA } from "~/models/citas/cita.server";
+import { type CitaValues, estadoAfterEdit, hasMoved, MOVIDA } from "~/models/citas/cita.server";
 import { resolveEsperas } from "~/models/citas/espera.server";
 import { type EstadoCita, isOpen, isOver } from "~/models/citas/estado";
 import type { Turno } from "~/models/citas/turnos.server";
@@ -36,13 +36,14 @@ export function recuperarCitaEn(
     if (copy.tipo !== "cita" || !chosen) throw new WriteRejection("missing");
     const before = copy.fila as Before;
     const isClosed = isOver(before.estado);
-    const estado = isClosed ? before.estado : values.estado;
     // What was done and charged stays as it was: only its place in time changes.
     const turno = isClosed ? { ...chosen, ...asLong(before, chosen.fecha_hora) } : chosen;
     const { fecha_hora, fin, duracion_minutos, empleado_id } = turno;
     const after = isClosed
       ? { fecha_hora, fin, empleado_id }
       : { ...turno, cliente_id: values.cliente_id ?? (await createClienteForCita(transaction, values)), notas: values.notas };
+    const was = { ...before, fecha_hora: new Date(before.fecha_hora) };
+    const estado = isClosed ? before.estado : estadoAfterEdit(was, { ...was, ...after }, values.estado);
     const restored = await restoreCita(transaction, copy, {
       fecha_hora: fecha_hora.toISOString(),
       fin: fin.toISOString(),
@@ -60,7 +61,7 @@ export function recuperarCitaEn(
     });
     const { no_asistio } = before;
     const change = { cita_id: id, no_asistio, cuenta_id };
-    const detalle = hasMoved({ ...before, fecha_hora: new Date(before.fecha_hora) }, { ...before, ...after }) ? MOVIDA : null;
+    const detalle = hasMoved(was, { ...was, ...after }) ? MOVIDA : null;
     await transaction.cambioCita.create({ data: { ...change, accion: "editada", estado: before.estado, detalle } });
     if (estado !== before.estado && isOpen(estado))
       await transaction.cambioCita.create({ data: { ...change, accion: estado, estado } });

@@ -19,7 +19,8 @@ export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch:
 
 /**
  * Why nothing came back: it is not in the trash any more, exists already, its hour was taken
- * meanwhile, its file is lost, health notes or a place on the waiting list have no client any more, notes others in their place, or the sale of an income was cancelled.
+ * meanwhile, its file is lost, health notes or a place on the waiting list have no client any more, notes others in their place, or the
+ * sale of an income was cancelled.
  */
 type Reason = "missing" | "exists" | "overlap" | "archivo" | "sin_cliente" | "otra_nota" | "venta_cancelada";
 

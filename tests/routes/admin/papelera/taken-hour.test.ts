@@ -107,16 +107,17 @@ describe("an appointment whose hour was taken meanwhile", () => {
     expect((await ana.get("/admin/citas")).flash).toMatch(
       /^Cita recuperadaQuedó el martes 24 de noviembre a las 12:00 del mediodía/,
     );
+    // She had said yes to ten o'clock.
     expect(await row(id)).toEqual({
       hora: "12:00",
-      estado: "confirmada",
+      estado: "programada",
       precio: "325.50",
       notas: "Con henna",
       cobrado: "0.00",
       cliente_id,
       empleado_id,
     });
-    expect(await historia(id)).toEqual(["creada", "editada"]);
+    expect(await historia(id)).toEqual(["creada", "editada", "programada"]);
     expect(await countOf("papelera_susa")).toBe(0);
     expect(await countOf("citas_susa")).toBe(2);
     await ledgerMatches();
