@@ -61,13 +61,14 @@ export type OpenEnlace = { cliente_id: string; visita: [CitaDeEnlace, ...CitaDeE
 
 export type Enlace =
   | ({ outcome: "open" } & OpenEnlace)
-  /** Not what a link looks like; a link of no appointment, of a deleted one, or one that has another client now; of one that is over. */
+  /** The text does not have the form of a link. */
   | { outcome: "unknown" }
+  /** `gone`: no such appointment, or it has another client now. */
   | { outcome: "gone" | "cancelada" | "over" }
-  /** Too many links from this address led nowhere: seconds to wait. */
+  /** Too many invalid links from this address: seconds to wait. */
   | { outcome: "wait"; seconds: number };
 
-/** Reads the visit of a link. A link that leads nowhere counts for the `address` it was asked from. */
+/** Reads the visit of a link. An invalid link counts for the `address` of the request. */
 export async function readEnlace(secret: string | undefined, address: string, now = new Date()): Promise<Enlace> {
   if (!secret || !SECRET.test(secret)) return { outcome: "unknown" };
   const id = Buffer.from(secret, "base64url").subarray(0, ID_BYTES).toString("hex");
@@ -209,16 +210,17 @@ export function hechoPorClientas(now: Date): Prisma.Sql {
       AND c.fecha_hora > ${now}::timestamptz AND c.estado = h.estado) AS news)`;
 }
 
-/** Sums it up: how many visits were confirmed and how many moved, and the appointments that were cancelled. */
+/** Sums it up by visits: how many were confirmed and how many moved, and each that was cancelled, with its services. */
 export function summarizeHecho(rows: Hecho[]) {
-  const visits = (what: string) => new Set(rows.flatMap(({ hecho, visita }) => (hecho === what ? visita : []))).size;
-  return {
-    confirmaron: visits("confirmada"),
-    movieron: visits("movida"),
-    canceladas: rows.flatMap(({ id, fecha_hora, cliente, servicio, hecho }) =>
-      hecho === "cancelada" ? { id, fecha_hora: new Date(fecha_hora), cliente, servicio } : [],
-    ),
-  };
+  const visitsOf = (what: string) => [...new Set(rows.flatMap(({ hecho, visita }) => (hecho === what ? visita : [])))];
+  const canceladas = visitsOf("cancelada").flatMap((visita) => {
+    const citas = rows.filter((row) => row.visita === visita && row.hecho === "cancelada");
+    const [first] = citas;
+    if (!first) return [];
+    const { id, cliente, fecha_hora } = first;
+    return { id, cliente, fecha_hora: new Date(fecha_hora), servicios: citas.map(({ servicio }) => servicio) };
+  });
+  return { confirmaron: visitsOf("confirmada").length, movieron: visitsOf("movida").length, canceladas };
 }
 
 const startOf = ([first]: LockedCita[]) => first?.fecha_hora ?? new Date(0);

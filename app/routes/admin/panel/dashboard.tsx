@@ -10,7 +10,7 @@ import { hasFacts } from "~/content/estudio";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
 import { formatSoon } from "~/format/days.server";
-import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
+import { CLIENTE_ELIMINADO, joinWords, SERVICIO_ELIMINADO } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { describeHueco, huecoPath } from "~/http/freed-places.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
@@ -80,10 +80,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       deudas,
       hecho: days && {
         ...days.hecho,
-        canceladas: days.hecho.canceladas.map(({ id, fecha_hora, cliente, servicio }) => ({
+        canceladas: days.hecho.canceladas.map(({ id, fecha_hora, cliente, servicios }) => ({
           id,
           dia: studioDay(fecha_hora, zona),
-          text: `${cliente ?? CLIENTE_ELIMINADO} canceló su cita de ${formatSoon(fecha_hora, zona, hoy)} (${servicio ?? SERVICIO_ELIMINADO})`,
+          text: `${cliente ?? CLIENTE_ELIMINADO} canceló su cita de ${formatSoon(fecha_hora, zona, hoy)} (${joinWords(servicios.map((servicio) => servicio ?? SERVICIO_ELIMINADO))})`,
         })),
       },
       porVolver: days?.porVolver,
