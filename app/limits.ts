@@ -91,7 +91,7 @@ export const MAX_SIGN_INS_IN_ALL = 60;
 export const SIGN_UP_WINDOW_MS = HOUR_MS;
 export const MAX_SIGN_UPS_PER_ADDRESS = 20;
 
-/** Links of appointments that lead nowhere, per address: a guess never hits, and whoever has an old link tries it a few times. */
+/** Requests for invalid links of appointments, per address. A client with an old link tries it a few times. */
 export const LINK_MISS_WINDOW_MS = 10 * MINUTE_MS;
 export const MAX_LINK_MISSES_PER_ADDRESS = 30;
 

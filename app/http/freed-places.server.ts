@@ -7,7 +7,7 @@ import { type Hueco, listHuecosLeft } from "~/models/citas/hueco.server";
 import type { Flash } from "./flash.server";
 import { orUndefined } from "./guards.server";
 
-/** The list of who waits for a freed place: its hour and its specialist, and nobody's name. */
+/** The path of the list of clients who wait for a freed place. Its query has the hour and the specialist, no personal data. */
 export function huecoPath({ desde, con }: Pick<Hueco, "desde" | "con">, zona: string): string {
   return `${ESPERA}?${new URLSearchParams({ dia: studioDay(desde, zona), hora: studioClock(desde, zona), con: con.id })}`;
 }
@@ -20,8 +20,8 @@ export function describeHueco({ desde, con }: Pick<Hueco, "desde" | "con">, zona
 type Said = Pick<Flash, "description" | "link">;
 
 /**
- * What the message after a cancellation or a move says of the place that these appointments left: how many clients wait for it, with
- * the link to who they are; nothing when nobody does. The first such place by hour, where a visit left several.
+ * The part of a flash message about the place that these appointments left: how many clients wait for it, and a link to their list;
+ * empty without any. Of several places the first by hour.
  */
 export async function flashForFreed(ids: string[], zona: string, place = "este horario"): Promise<Said> {
   const [hueco] = (await orUndefined(listHuecosLeft(ids))) ?? [];

@@ -19,9 +19,9 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 }
 
 /**
- * What the dashboard asks about other days: the last day before today with appointments still scheduled or confirmed, and how many it
- * has (`sinCerrar`, null when there is none), when the next one after `now` is, the days to remind, what clients did by their links, how
- * many clients to write to because their retouch is due (`porVolver`), and the freed places for which somebody waits.
+ * What the dashboard asks about other days, in one query: the last day before today with appointments still scheduled or confirmed, and
+ * how many it has (`sinCerrar`, null without any); the next appointment after `now`; the days to remind; what clients did by their links
+ * (`hecho`); how many clients' retouch is due (`porVolver`); and the freed places for which a client waits (`huecos`).
  */
 export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria" | "horario">, now: Date) {
   const zona = estudio.zona_horaria;

@@ -24,7 +24,7 @@ export function defaultDias(asked: string, hoy: string): { desde: string; hasta:
 }
 
 const waitingFor = {
-  // Empty means any service, and whoever is free.
+  // Empty: any service, any specialist.
   servicio_id: optionalId("Elige el servicio de la lista."),
   empleado_id: optionalEmpleadoId(),
   desde: calendarDay("Escribe desde qué día puede."),

@@ -22,7 +22,7 @@ const NEWS_MS = 48 * HOUR_MS;
 const isNews = (now: Date) =>
   Prisma.sql`created_at > ${new Date(now.getTime() - NEWS_MS)}::timestamptz AND hueco_desde > ${now}::timestamptz`;
 
-/** Who waits for the place of specialist `con` at the moment `desde`; null when nobody does, or it is not free (any more). */
+/** The freed place of specialist `con` at the moment `desde`, with who waits for it; null when it is not free, or without any. */
 export async function findHueco(con: string, desde: Date, now = new Date()): Promise<Hueco | null> {
   if (!isId(con)) return null;
   const [hueco = null] = await listHuecos(Prisma.sql`hueco_con = ${con}::uuid AND hueco_desde = ${desde}::timestamptz`, now);

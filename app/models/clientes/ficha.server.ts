@@ -27,8 +27,8 @@ export async function summarizeCliente(id: string) {
 const LATE_HOURS = 24;
 
 /**
- * How often these clients did not come, and how often an appointment of theirs was cancelled late: by visits, and not where the studio
- * was closed or the specialist away, as it is when they are ill.
+ * Adds how many visits these clients missed (`faltas`) and cancelled late (`tarde`). A cancellation during an absence of the specialist,
+ * or on a closed day, is the studio's and does not count.
  */
 export async function withFaltas<C extends { id: string }>(clientes: C[]) {
   const { cita_horas, zona_horaria: zona } = await getConfiguracion();

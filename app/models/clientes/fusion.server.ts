@@ -68,7 +68,8 @@ function originOf(esta: string | number | null, otra: string | number | null): O
 }
 
 /**
- * Merges client `otra` into client `id`: moves her appointments, sales and place on the waiting list, fills empty fields, and deletes her record. `stale` when
+ * Merges client `otra` into client `id`: moves her appointments, sales and place on the waiting list, fills empty fields, and deletes
+ * her record. `stale` when
  * either was changed since `seen`, `missing` when either does not exist, `unreadable` when a note of either does not open, which
  * the merge would lose, the name of a note when the automatically joined text is too long.
  */

@@ -45,7 +45,7 @@ export async function countSignUp(address: string): Promise<number> {
   return (await increment(signUpCounter(address))).wait;
 }
 
-/** Counts a link of an appointment that led nowhere for its address. Gives the seconds to wait when there were too many, otherwise 0. */
+/** Counts a request for an invalid link of an appointment for its address. Gives the seconds to wait when there were too many, otherwise 0. */
 export async function countLinkMiss(address: string): Promise<number> {
   const key = keyedDigest(`enlace de cita ${network(address)}`);
   return (await increment({ key, max: MAX_LINK_MISSES_PER_ADDRESS, windowMs: LINK_MISS_WINDOW_MS })).wait;

@@ -111,12 +111,12 @@ export function previewPlantilla(
   estudio: MensajeDatos["estudio"],
   fecha_hora = tomorrowMorning(estudio.zona_horaria),
 ): string {
-  const enlace = enlaceOf({ id: NOBODY, cliente_id: NOBODY });
+  const enlace = enlaceOf({ id: EXAMPLE_ID, cliente_id: EXAMPLE_ID });
   return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, enlace, estudio });
 }
 
-// Of no appointment: the link of an example leads nowhere.
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+// Of no appointment: the link in a preview is invalid.
+const EXAMPLE_ID = "00000000-0000-0000-0000-000000000000";
 
 function tomorrowMorning(zona: string): Date {
   return studioMoment(addDays(studioDay(new Date(), zona), 1), "10:30", zona);

@@ -7,7 +7,7 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import type { findClientes, getElegida } from "~/models/clientes/cliente.server";
 import type { EsperaChoices } from "./espera-fields";
 
-/** What the form that notes a client shows besides its values. */
+/** The data of the form that adds a client to the waiting list, besides its values. */
 export type NotingAnswer = {
   chosen?: Awaited<ReturnType<typeof getElegida>>;
   search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
