@@ -180,7 +180,9 @@ describe("the waiting list", () => {
   });
 
   test("says so when nobody waits, and when a client has no telephone", async () => {
-    expect((await staff.get(ESPERA)).text()).toContain("Nadie está en espera");
+    const empty = await staff.get(ESPERA);
+    expect(empty.text()).toContain("Nadie está en espera");
+    expect(empty.hrefs(".empty-state a")).toEqual([`${ESPERA}/nueva`]);
     await createEspera(await createCliente({ nombre: "Sin Teléfono" }), HOY, HOY);
     await createEspera(await createCliente({ nombre: "A Medias", telefono: "12" }), HOY, HOY);
     const page = await staff.get(ESPERA);

@@ -116,7 +116,10 @@ export default function EnEspera() {
             <Link to="/admin/citas/espera" className="link py-2.5">
               Ver la lista de espera
             </Link>
-          ) : null}
+          ) : (
+            // The button of the header is hidden beside an empty list.
+            <NewLink to="nueva">Anotar a una clienta</NewLink>
+          )}
         </EmptyState>
       ) : (
         <ul className="records">
