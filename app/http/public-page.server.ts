@@ -8,6 +8,7 @@ import type { Ground, Logotipo, Picture } from "~/format/picture";
 import { joinWords } from "~/format/text";
 import { iconVersion, type Marca, sharedVersion } from "~/media/marca/marca.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
+import { avisoOf, reservaOf } from "~/models/estudio/aviso.server";
 
 /** The data of every public page: the studio's settings, its appearance, and the site's origin. */
 export type Site = {
@@ -24,6 +25,9 @@ export type Site = {
     /** The categories that the site shows, in the studio's order. */
     categorias: { categoria: string; frase: string }[];
     dibujos_ocultos: string[];
+    /** Whether there is a privacy notice to read, and whether clients can book on the site. */
+    hasAviso: boolean;
+    isOnline: boolean;
   };
   /** `css` is the URL of the style sheet with the studio's own colour. */
   apariencia: {
@@ -89,8 +93,10 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasT
   const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
   const iconos = `?v=${iconVersion(marca)}`;
   const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
+  const hasAviso = avisoOf(estudio) !== null;
+  const isOnline = reservaOf(estudio) !== "no";
   return {
-    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), hasAbout, textos, categorias },
+    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), hasAbout, textos, categorias, hasAviso, isOnline },
     apariencia: { logo: logo && { ...logo, ground }, hero, retrato, retrato_visible, css, iconos, compartir },
     origin: env().PUBLIC_URL ?? origin,
   };

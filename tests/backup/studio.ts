@@ -115,6 +115,8 @@ export async function fillStudio(pictures = 2): Promise<void> {
   // Owes a part.
   const charged = { estado: "completada", precio: 650, cobrado: "0.01", devuelto: "0.02" };
   const cita_id = await createCita("2026-11-03T18:00Z", { cliente_id, servicio_id, empleado_id, ...charged });
+  // A request that waits for its answer.
+  await createCita("2031-01-02T18:00Z", { cliente_id, servicio_id, empleado_id, apartada_hasta: "2031-01-02T06:00:00.123Z" });
   await createTestimonio();
   const egreso_id = await createEgreso("2026-01-02", "0.01");
   await createPropina({ empleado_id, empleado_nombre: "Íñiga =1" });
@@ -162,13 +164,14 @@ export async function fillStudio(pictures = 2): Promise<void> {
   await sql("DELETE FROM configuracion_susa");
   await sql(
     `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
-    biografia, frase, frase_autora, beneficios, textos, categorias, dibujos_ocultos) VALUES ('Estudio Ñandú', 'M', 'D', '1',
-    '5219991234567', $1, 'America/Merida', NULL, 'T', 'B', NULL, 'A', $2, $3, $4, '{microblading}')`,
+    biografia, frase, frase_autora, beneficios, textos, categorias, dibujos_ocultos, reserva, reserva_horas, aviso_privacidad) VALUES ('Estudio Ñandú', 'M', 'D', '1',
+    '5219991234567', $1, 'America/Merida', NULL, 'T', 'B', NULL, 'A', $2, $3, $4, '{microblading}', 'directa', 24, $5)`,
     [
       horario,
       JSON.stringify({ "=clave\u2028": HOSTILE, "": 1.0e3, "😀": "\u0001" }),
       JSON.stringify({ portada_linea: HOSTILE[0], contacto_texto: "" }),
       JSON.stringify([{ categoria: "manicura", frase: "=Uñas", visible: false }]),
+      HOSTILE[0],
     ],
   );
   const reversa_de = await createIngreso("2026-02-28", "99999999.99");

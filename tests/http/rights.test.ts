@@ -87,7 +87,17 @@ const OPEN: Columns = {
   codigos_susa: ["codigo"],
   configuracion_susa: [
     ...["nombre", "ciudad", "direccion", "telefono", "whatsapp", "instagram_url", "facebook_url", "zona_horaria", "mapa_url"],
-    ...["hero_titulo", "hero_texto", "biografia", "frase", "frase_autora", "dibujos_ocultos", "politica", "resena_url"],
+    ...[
+      "hero_titulo",
+      "hero_texto",
+      "biografia",
+      "frase",
+      "frase_autora",
+      "dibujos_ocultos",
+      "politica",
+      "resena_url",
+      "aviso_privacidad",
+    ],
   ],
   cuentas_susa: ["email"],
   empleados_susa: ["nombre", "apellido"],

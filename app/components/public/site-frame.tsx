@@ -116,6 +116,11 @@ function Footer({ site }: { site: Site | undefined }) {
                 <a href={href}>{label}</a>
               </li>
             ))}
+            {estudio?.hasAviso ? (
+              <li>
+                <a href="/aviso-de-privacidad">Aviso de privacidad</a>
+              </li>
+            ) : null}
           </ul>
         </nav>
         {redes.length > 0 ? (

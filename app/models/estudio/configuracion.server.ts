@@ -7,7 +7,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { asMoment, clock, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { sharedRead } from "~/database/shared-read.server";
-import type { Prisma } from "~/generated/client";
+import type { Prisma, ReservaModo } from "~/generated/client";
 import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { mapUrl, profileUrl, publicPhone, reviewUrl, whatsappNumber } from "./contacto.server";
 
@@ -106,8 +106,15 @@ export type Configuracion = Estudio & {
   cita_horas: number | null;
   politica: string | null;
   resena_url: string | null;
+  /** Whether clients can book on the site (`reservaOf`), and for how many hours a request holds its place. */
+  reserva: ReservaModo;
+  reserva_horas: number;
+  /** Null: the initial text. Empty: none. */
+  aviso_privacidad: string | null;
   updated_at: string;
 };
+
+const RESERVA_NUEVA = { reserva: "no", reserva_horas: 12, aviso_privacidad: null } as const;
 
 // The layout, its screen and several models ask for them.
 const readRow = sharedRead(() => db.configuracion.findFirst());
@@ -117,7 +124,7 @@ export async function getConfiguracion(): Promise<Configuracion> {
   const row = await readRow();
   if (!row) {
     const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
-    return { ...ESTUDIO_NUEVO, es_demo: false, ...none, cita_horas: null, politica: null, resena_url: null };
+    return { ...ESTUDIO_NUEVO, es_demo: false, ...none, ...RESERVA_NUEVA, cita_horas: null, politica: null, resena_url: null };
   }
   return {
     ...row,

@@ -8,7 +8,7 @@ import { capitalize } from "~/format/text";
 const hasDigit = (text: string) => /\d/.test(text);
 
 /** A complete telephone in `field`, or the error that says what keeps it from being dialled; `missing` is the error without one. */
-function completePhone(missing: string) {
+export function completePhone(missing: string) {
   return (
     z
       .string({ error: missing })

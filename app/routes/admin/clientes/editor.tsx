@@ -26,6 +26,8 @@ import {
   updateCliente,
 } from "~/models/clientes/cliente.server";
 import { canSeeSalud, recordRevelacion, SALUD } from "~/models/clientes/salud.server";
+import { avisoOf } from "~/models/estudio/aviso.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 export { clientAction } from "~/components/form";
 
@@ -41,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: backOf(request),
     constraint: getZodConstraint(clienteSchema),
     servicios: await listNombresDeServicios(),
+    hasAviso: avisoOf(await getConfiguracion()) !== null,
   };
 }
 
@@ -103,7 +106,7 @@ const titleOf = (cliente: unknown) => (cliente ? "Editar clienta" : "Nueva clien
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: titleOf(data?.cliente) }];
 
 export default function Cliente() {
-  const { cliente, hasSalud, back, constraint, servicios } = useLoaderData<typeof loader>();
+  const { cliente, hasSalud, hasAviso, back, constraint, servicios } = useLoaderData<typeof loader>();
   const [form, fields] = useForm<ClienteValues>({ id: "cliente", defaultValue: cliente, constraint });
   const { correo, edad, ocupacion, estado_civil, servicio, medicina, enfermedades } = fields;
   return (
@@ -137,6 +140,15 @@ export default function Cliente() {
             <TextAreaField field={medicina} label={CLIENTE_LABELS.medicina} />
             <TextAreaField field={enfermedades} label={CLIENTE_LABELS.enfermedades} />
           </Fold>
+        ) : null}
+        {hasAviso ? (
+          <p className="text-sm text-soft">
+            Antes de anotar sus datos, enséñale tu{" "}
+            <a className="link" href="/aviso-de-privacidad" target="_blank" rel="noopener noreferrer">
+              aviso de privacidad<span className="sr-only"> (se abre aparte)</span>
+            </a>
+            .
+          </p>
         ) : null}
         <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear clienta"}</FormButtons>
       </WriteForm>

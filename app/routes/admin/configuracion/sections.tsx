@@ -54,6 +54,10 @@ const ROWS: Row[] = [
     right: "agenda",
   },
   { group: "Tu equipo", title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
+  {
+    ...{ group: "Tu equipo", title: "Citas en línea", text: "Si te piden cita en tu sitio, y tu aviso de privacidad" },
+    to: "citas-en-linea",
+  },
   { group: "Tu equipo", title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
   { group: "Datos", title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
   { group: "Datos", title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },

@@ -36,6 +36,7 @@ describe("the Configuración page", () => {
       ["Beneficios", `${PATH}/beneficios`],
       ["Seguridad", `${PATH}/seguridad`],
       ["Notificaciones", `${PATH}/notificaciones`],
+      ["Citas en línea", `${PATH}/citas-en-linea`],
       ["Integración", `${PATH}/integracion`],
       ["Base de Datos", `${PATH}/base-de-datos`],
       ["Papelera", `${PATH}/papelera`],

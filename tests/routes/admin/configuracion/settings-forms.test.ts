@@ -33,6 +33,7 @@ const FORMS: Form[] = [
     others: ["galeria_texto", "portada_linea"],
   },
   { name: "/categorias", field: "cejas_frase", label: "Frase (cejas)", others: ["manicura_frase", "masajes_frase"] },
+  { name: "/citas-en-linea", back: "", field: "aviso_privacidad", label: "Tu aviso de privacidad" },
   { name: "/apariencia", table: "apariencia_susa", field: "acento", label: "Color", mine: "#000000", hers: "#7c3aed" },
   { name: "/notificaciones/confirmar", back: "/notificaciones", table: "plantillas_susa", field: "texto", label: "Mensaje" },
 ];

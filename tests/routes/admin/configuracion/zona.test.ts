@@ -69,6 +69,16 @@ describe("a change of the zone with appointments ahead", () => {
     expect([await zone(), await clocks(to)]).toEqual([to, expected]);
   });
 
+  test("holds a request no longer than until its new hour", async () => {
+    const [hour, before] = ["2099-01-15T13:00-06:00", "2099-01-15T10:00-06:00"];
+    await book("2099-01-15T13:00", { apartada_hasta: hour });
+    await book("2099-01-15T15:00", { apartada_hasta: before });
+    await book("2099-01-15T17:00");
+    await change("America/Cancun", "reloj");
+    const held = await sql<{ held: Date | null }>("SELECT apartada_hasta AS held FROM citas_susa ORDER BY fecha_hora");
+    expect(held.map((row) => row.held)).toEqual([new Date("2099-01-15T12:00-06:00"), new Date(before), null]);
+  });
+
   test("keeps each hour of a full day, in both directions, and writes it in the history", async () => {
     const hours = ["09", "10", "11", "12", "13", "14", "15", "16"];
     for (const hour of hours) await book(`2099-01-15T${hour}:00`);
