@@ -30,6 +30,7 @@ export { poolFacts } from "~/database/client.server";
 export { mayUse } from "~/http/guards.server";
 export { hasKnownBrowser } from "~/http/session/known-browser.server";
 export { needsSetupCode } from "~/http/session/sign-up.server";
+export { releaseSolicitudes } from "~/models/citas/solicitud.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
 export { getLastBackup } from "~/models/estudio/instalacion.server";
 export { runInRequest } from "./log.server";

@@ -95,6 +95,19 @@ export const MAX_SIGN_UPS_PER_ADDRESS = 20;
 export const LINK_MISS_WINDOW_MS = 10 * MINUTE_MS;
 export const MAX_LINK_MISSES_PER_ADDRESS = 30;
 
+/**
+ * Bookings on the site: tries in an hour per network (a mobile carrier puts many telephones behind one), tries in a day per telephone,
+ * requests that wait for an answer, and bookings of a day, in all. A try counts whatever becomes of it, so that a refusal says nothing.
+ */
+export const SOLICITUDES_WINDOW_MS = HOUR_MS;
+export const MAX_SOLICITUDES_PER_ADDRESS = 20;
+export const MAX_SOLICITUDES_PER_PHONE = 3;
+export const MAX_SOLICITUDES_WAITING = 30;
+export const MAX_SOLICITUDES_PER_DAY = 60;
+
+/** How often each server releases the requests that nobody answered in time. */
+export const RELEASE_SOLICITUDES_MS = 2 * MINUTE_MS;
+
 /** How long a browser is known after signing in, and to how many accounts. */
 export const KNOWN_BROWSER_MS = 365 * DAY_MS;
 export const MAX_KNOWN_ACCOUNTS = 5;

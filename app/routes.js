@@ -23,7 +23,9 @@ export default {
       gallery: "public/gallery.tsx",
       precios: "public/prices.tsx",
       "servicio/:serviceId": "public/service.tsx",
-      // The link of an appointment for its client; outside routes/public/, so that it is never kept.
+      "aviso-de-privacidad": "public/privacy.tsx",
+      // Booking at the hour of a code, and the link of an appointment for its client; outside routes/public/, so that neither is kept.
+      "reservar/:codigo": "client/book.tsx",
       "cita/:secreto": "client/appointment.tsx",
       "cita/:secreto/cambiar": "client/change.tsx",
       "*": "public/not-found.tsx",
@@ -76,6 +78,7 @@ export default {
         },
       ],
       "citas/recordatorios": "admin/citas/reminders.tsx",
+      "citas/solicitudes": "admin/citas/requests.tsx",
       "citas/por-volver": "admin/citas/due-back.tsx",
       "citas/espera": [
         "admin/citas/espera/list.tsx",
@@ -87,6 +90,7 @@ export default {
       ],
       "citas/:id/detalle": "admin/citas/detail.tsx",
       "citas/:id/estado": "admin/citas/status.tsx",
+      "citas/:id/solicitud": "admin/citas/answer-request.tsx",
       "citas/:id/completar": cobro,
       "citas/:id/mover": "admin/citas/move.tsx",
       "citas/:id/reabrir": "admin/citas/reopen.tsx",
@@ -213,6 +217,7 @@ export default {
       "configuracion/apariencia": "admin/configuracion/appearance/screen.tsx",
       "configuracion/apariencia/:imagen": "admin/configuracion/appearance/image.tsx",
       "configuracion/apariencia/retrato/visible": "admin/configuracion/appearance/portrait.tsx",
+      "configuracion/citas-en-linea": "admin/configuracion/online-booking.tsx",
       "configuracion/beneficios": "admin/configuracion/benefits.tsx",
       "configuracion/textos": "admin/configuracion/site/texts.tsx",
       "configuracion/categorias": "admin/configuracion/site/categories.tsx",

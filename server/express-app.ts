@@ -12,7 +12,7 @@ import { requireAllowedMethod } from "./guards/allowed-methods";
 import { bodyLimit } from "./guards/body-limit";
 import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
 import { requireKnownHost } from "./guards/known-host";
-import { isLinkPath, isPrivatePath } from "./guards/private-path";
+import { isClientPath, isPrivatePath } from "./guards/private-path";
 import { spreadSignIns } from "./guards/spread-sign-ins";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
@@ -79,7 +79,7 @@ function createApp(
   // Without the database, a public page that is not cached cannot be rendered: fail at once instead of after a timeout.
   app.use((request, response, next) => {
     const isRead = ["GET", "HEAD"].includes(request.method);
-    const isPublic = !isPrivatePath(request.path) || isLinkPath(request.path);
+    const isPublic = !isPrivatePath(request.path) || isClientPath(request.path);
     if (!pageCache?.isDatabaseUnavailable() || !isRead || !isPublic) return next();
     pageCache.sendUnavailable(request, response);
   });

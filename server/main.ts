@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
-import { DAY_MS } from "~/limits";
+import { DAY_MS, RELEASE_SOLICITUDES_MS } from "~/limits";
 import { log, logError } from "~/log.server";
 import { applicationOf } from "./application";
 import { loadEnvFile, readConfig } from "./config";
@@ -57,7 +57,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (settled !== undefined) process.env.DATA_KEY = settled;
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, needsSetupCode, purgeExpired, startNightlyBackups } = applicationOf(build);
+  const { disconnect, needsSetupCode, purgeExpired, releaseSolicitudes, startNightlyBackups } = applicationOf(build);
   if (stoppingSince) return;
   const revisions = revisionReader(url);
   const pageCache = createBuildPageCache(
@@ -91,8 +91,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   });
   if (stoppingSince) return;
   readiness = "ready";
-  await purge(purgeExpired);
-  setInterval(() => purge(purgeExpired), DAY_MS).unref();
+  await repeat("purge", purgeExpired, DAY_MS);
+  await repeat("release", releaseSolicitudes, RELEASE_SOLICITUDES_MS);
   // Printed last: nothing after this line can fail the start.
   log.info(`Susa está lista en ${config.publicUrl.origin}`);
   void startNightlyBackups();
@@ -153,15 +153,18 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   process.exit(0);
 }
 
-/** Deletes expired rows. A failure is only logged: the next day tries again. */
-async function purge(purgeExpired: () => Promise<void>): Promise<void> {
-  try {
-    await purgeExpired();
-  } catch (error) {
-    // A server that stops cuts its own queries.
-    if (stoppingSince) return;
-    logError("purge", error);
-  }
+/** Runs `work` now and every `ms` milliseconds. A failure is only logged, under `name`: the next time tries again. */
+async function repeat(name: string, work: () => Promise<void>, ms: number): Promise<void> {
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      // A server that stops cuts its own queries.
+      if (!stoppingSince) logError(name, error);
+    }
+  };
+  await run();
+  setInterval(run, ms).unref();
 }
 
 function exitWithError(error: unknown): void {

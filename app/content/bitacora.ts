@@ -37,10 +37,16 @@ export const ACCIONES_DE_CITA = {
   reabierta: "Se reabrió",
   no_asistio: "No asistió",
   si_asistio: "Se quitó la marca de «no asistió»",
+  solicitada: "Se pidió en el sitio",
+  aceptada: "Se aceptó",
+  rechazada: "No se aceptó",
+  vencida: "Nadie la contestó a tiempo",
+  retirada: "Se retiró la solicitud",
 };
 
-/** Who did what a client did by the link of her appointment. */
-export const LA_CLIENTA = "La clienta, desde su enlace";
+/** Who did what a client did on the site, or by the link of her appointment. */
+export const laClienta = (accion: string) =>
+  accion === "creada" || accion === "solicitada" ? "La clienta, desde el sitio" : "La clienta, desde su enlace";
 
 export const REGISTROS = {
   cuenta: "una cuenta",

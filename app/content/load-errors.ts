@@ -5,6 +5,7 @@ export const LOAD_ERRORS = {
   "citas/espera": "No se pudo cargar la lista de espera",
   "citas/por-volver": "No se pudo cargar quién está por volver",
   "citas/recordatorios": "No se pudieron cargar las citas",
+  "citas/solicitudes": "No se pudieron cargar las solicitudes",
   clientes: "No se pudieron cargar los clientes",
   comisiones: "No se pudo leer lo que se le debe al equipo",
   "configuracion/bitacora": "No se pudo cargar la bitácora",

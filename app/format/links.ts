@@ -1,3 +1,4 @@
+import { formatMoney } from "./numbers";
 import { dialable } from "./phone";
 
 /** The URL that opens WhatsApp with a conversation with `number`, and a message to send if there is one. */
@@ -37,3 +38,19 @@ export function mapSearchUrl({ nombre, direccion }: { nombre: string; direccion:
 
 /** The path of the list from which a record is deleted at `pathname`: `/admin/clientes/:id/eliminar` gives `/admin/clientes`. */
 export const listOfDeletion = (pathname: string) => pathname.replace(/\/[^/]+\/eliminar\/?$/, "");
+
+/** The path of the page that books the time of a code, with the specialist `con` if the client chose one. */
+export function bookingPath(codigo: string, con?: string): string {
+  return `/reservar/${codigo}${con ? `?con=${con}` : ""}`;
+}
+
+/** The WhatsApp link that asks for a time, with its code, and with whom (`con`, her full name) if the client chose. */
+export function bookingUrl(
+  whatsapp: string,
+  { nombre, precio }: { nombre: string; precio: string },
+  { said, codigo }: { said: string; codigo: string },
+  con?: string,
+): string {
+  const text = `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)})${con ? ` con ${con}` : ""} el ${said} Código: ${codigo}`;
+  return whatsappUrl(whatsapp, text);
+}

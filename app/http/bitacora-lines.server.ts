@@ -1,4 +1,4 @@
-import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, LA_CLIENTA, PERMISOS, REGISTROS } from "~/content/bitacora";
+import { ACCIONES, ACCIONES_DE_CITA, DESCARGAS, IMPORTES, laClienta, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-labels";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays, formatDayOfYear } from "~/format/days.server";
@@ -31,12 +31,18 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
     id: row.id,
     day: describeDay(row.created_at, zona),
     time: formatTime(row.created_at, zona),
-    who: row.clienta ? LA_CLIENTA : (row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario")),
+    who: row.clienta ? laClienta(row.accion) : (row.email ?? describeNoAccount(row)),
     what: describeLine(row, zona),
     details: describeDetails(row),
     to: pathOf(row),
     isQuiet: row.accion === "entrada",
   }));
+}
+
+/** Who did what no account of today did. A client who books on the site is added by herself. */
+function describeNoAccount({ cuenta_id, accion, tipo }: LineaRow): string {
+  if (cuenta_id) return "Una cuenta que ya no existe";
+  return accion === "alta" && tipo === "cliente" ? laClienta("creada") : "Sin usuario";
 }
 
 /** `Hoy`, `Ayer`, `Martes 24 de noviembre`, and of another year with it. */

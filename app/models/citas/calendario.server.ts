@@ -74,6 +74,7 @@ export async function getCalendario(secret: string, now = new Date()) {
       fecha_hora: true,
       fin: true,
       estado: true,
+      apartada_hasta: true,
       updated_at: true,
       cliente: { select: { nombre: true } },
       servicio: { select: { nombre: true } },
@@ -82,8 +83,9 @@ export async function getCalendario(secret: string, now = new Date()) {
   });
   return {
     specialist: firstName(calendario.empleado.nombre) ?? "Especialista",
-    citas: citas.map(({ cliente, servicio, ...cita }) => ({
+    citas: citas.map(({ cliente, servicio, apartada_hasta, ...cita }) => ({
       ...cita,
+      por_aceptar: apartada_hasta !== null,
       cliente: cliente ? (firstName(cliente.nombre) ?? "Clienta") : CLIENTE_ELIMINADO,
       servicio: servicio?.nombre ?? SERVICIO_ELIMINADO,
     })),

@@ -57,7 +57,8 @@ async function keepClock(transaction: Transaction, from: string, to: string, cue
   await transaction.$executeRaw`UPDATE codigos_susa SET fecha_hora = fecha_hora + ${AWAY} WHERE codigo = ANY (${codigos})`;
   await rejectViolations(
     () => transaction.$executeRaw`
-      UPDATE citas_susa c SET fin = m.fecha_hora + (c.fin - c.fecha_hora), fecha_hora = m.fecha_hora
+      UPDATE citas_susa c SET fin = m.fecha_hora + (c.fin - c.fecha_hora), fecha_hora = m.fecha_hora,
+        apartada_hasta = CASE WHEN c.apartada_hasta IS NOT NULL THEN least(c.apartada_hasta, m.fecha_hora) END
       FROM unnest(${ids}::uuid[], ${moved.map(({ fecha_hora }) => fecha_hora)}::timestamptz[]) AS m (id, fecha_hora) WHERE c.id = m.id`,
   );
   await transaction.$executeRaw`

@@ -52,6 +52,7 @@ export async function getCitaDetalle(id: string | undefined) {
     : [];
   return {
     ...row,
+    por_aceptar: row.apartada_hasta !== null,
     precio: row.precio.toFixed(2),
     cobrado: row.cobrado.toFixed(2),
     descuento: row.descuento.toFixed(2),

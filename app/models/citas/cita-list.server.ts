@@ -100,7 +100,7 @@ export function listCitasDelDia(zona: string, user: RightsHolder, now = new Date
 async function listShort(condition: Prisma.Sql, user: RightsHolder): Promise<CitaDelDia[]> {
   // Raw SQL: Prisma would run one more query for each relation.
   const citas = await db.$queryRaw<CitaDelDia[]>`
-    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.cobrado::text, c.notas,
+    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.apartada_hasta IS NOT NULL AS por_aceptar, c.precio::text, c.cobrado::text, c.notas,
       c.empleado_id,
       CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
@@ -120,6 +120,8 @@ export type CitaDelDia = {
   fin: Date;
   estado: EstadoCita;
   no_asistio: boolean;
+  /** A request from the site that nobody has answered. */
+  por_aceptar: boolean;
   precio: string;
   cobrado: string;
   notas: string | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import {
   asMoment,
   calendarDay,
@@ -22,7 +22,15 @@ import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import { resolveEsperas } from "./espera.server";
 import { type EstadoOver, isOver, OPEN } from "./estado";
 import { LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
-import { createClienteForCita, freedPlace, lockAgendas, type Rejection, rejectViolations } from "./visita.server";
+import {
+  type Author,
+  byAuthor,
+  createClienteForCita,
+  freedPlace,
+  lockAgendas,
+  type Rejection,
+  rejectViolations,
+} from "./visita.server";
 
 /** The most services one visit may have. */
 export const MAX_SERVICIOS = 6;
@@ -108,14 +116,7 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
     rejectViolations(async () => {
       await lockAgendas(transaction, turnos);
       const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
-      const visita_id = turnos.length > 1 ? randomUUID() : null;
-      const ids: string[] = [];
-      for (const turno of turnos) {
-        const data = { ...turno, cliente_id, visita_id, estado: values.estado, notas: values.notas };
-        const { id } = await transaction.cita.create({ data, select: { id: true } });
-        await transaction.cambioCita.create({ data: { cita_id: id, accion: "creada", estado: values.estado, cuenta_id } });
-        ids.push(id);
-      }
+      const ids = await insertVisita(transaction, turnos, { cliente_id, estado: values.estado, notas: values.notas }, cuenta_id);
       await resolveEsperas(
         transaction,
         turnos.map((turno) => ({ ...turno, cliente_id })),
@@ -123,6 +124,26 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
       return ids;
     }),
   );
+}
+
+type OfVisita = { cliente_id: string; estado: CitaValues["estado"]; notas: string | null; apartada_hasta?: Date };
+
+/** Writes the appointments of a visit, whose specialists the transaction has locked, with their history. Gives their ids. */
+export async function insertVisita(
+  transaction: Transaction,
+  turnos: Turno[],
+  visita: OfVisita,
+  author: Author,
+): Promise<string[]> {
+  const visita_id = turnos.length > 1 ? randomUUID() : null;
+  const accion = visita.apartada_hasta ? "solicitada" : "creada";
+  const ids: string[] = [];
+  for (const turno of turnos) {
+    const { id } = await transaction.cita.create({ data: { ...turno, ...visita, visita_id }, select: { id: true } });
+    await transaction.cambioCita.create({ data: { cita_id: id, accion, estado: visita.estado, ...byAuthor(author) } });
+    ids.push(id);
+  }
+  return ids;
 }
 
 /**
@@ -147,7 +168,11 @@ export function updateCita(
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
       const wanted = estadoAfterEdit(before, { ...turno, cliente_id }, values.estado);
-      const data = { ...turno, cliente_id, estado: wanted, notas: values.notas };
+      const places = { ...turno, cliente_id };
+      // Another hour or a yes answers a request; a note does not.
+      const isAnswered = wanted === "confirmada" || hasChanged(before, places, [...MOVED, "empleado_id"]);
+      const apartada_hasta = isAnswered ? null : before.apartada_hasta;
+      const data = { ...places, estado: wanted, notas: values.notas, apartada_hasta };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new WriteRejection("stale");
       const { estado } = before;
@@ -163,7 +188,7 @@ export function updateCita(
       }
       if (estado !== wanted)
         await transaction.cambioCita.create({ data: { ...change, accion: wanted, estado: wanted, ...freed } });
-      if (isMoved) await resolveEsperas(transaction, [data]);
+      if (isMoved || (before.apartada_hasta && isAnswered)) await resolveEsperas(transaction, [data]);
       return [id];
     }),
   );

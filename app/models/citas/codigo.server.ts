@@ -8,9 +8,10 @@ import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { isFit } from "~/models/equipo/empleado.server";
 import { candidatas } from "~/models/equipo/hora-libre.server";
-import { readCalendario } from "~/models/equipo/jornada.server";
+import { type Calendario, type Empleado, readCalendario, warningsOf } from "~/models/equipo/jornada.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { DIAS_DE_OFERTA, horasByDay, spread } from "./horas.server";
-import { arranger, LA_QUE_ESTE_LIBRE } from "./turnos.server";
+import { arranger, LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
 
 // Twenty-nine characters that cannot be mistaken for each other; any other one typed is read as the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -20,10 +21,13 @@ const LENGTH = 5;
 /** The earliest offered time from now: the studio needs time to answer the message. */
 const LEAD_MS = 120 * MINUTE_MS;
 
-/** How many times are offered, in all and of one day; `more` when more were asked for. */
-const OFFERS = { few: { slots: 6, perDay: 2 }, more: { slots: 40, perDay: 4 } };
+/** How long before it a time can still be booked on the site: she may need a while to fill in the form. */
+const LAST_MINUTE_MS = 60 * MINUTE_MS;
 
-type Servicio = {
+/** How many times are offered, in all and of one day; `more` when more were asked for, `near` in place of one that is taken. */
+const OFFERS = { few: { slots: 6, perDay: 2 }, more: { slots: 40, perDay: 4 }, near: { slots: 12, perDay: 6 } };
+
+export type Servicio = {
   id: string;
   nombre: string;
   categoria: string;
@@ -35,8 +39,8 @@ type Servicio = {
 
 export type Slot = { codigo: string; fecha_hora: Date };
 
-/** Which times are wanted: `more` of them, and only those at which the specialist `con` is free. */
-type Wanted = { more?: boolean; con?: string | null };
+/** Which times are wanted: `more` of them, or those from the day of a moment on, and only those at which the specialist `con` is free. */
+type Wanted = { more?: boolean; near?: Date; con?: string | null };
 
 export type Offer = {
   slots: Slot[];
@@ -53,16 +57,16 @@ export type Offer = {
  * Offers the next free times of an active service, each with its code: some of each of the next days, the first and the last
  * among them. A time has one code, whichever specialist is chosen; an unknown `con` is ignored.
  */
-export async function offerSlots(servicio: Servicio, { more = false, con }: Wanted = {}, now = new Date()): Promise<Offer> {
-  const desde = new Date(now.getTime() + LEAD_MS);
+export async function offerSlots(servicio: Servicio, { more = false, near, con }: Wanted = {}, now = new Date()): Promise<Offer> {
+  const soonest = new Date(now.getTime() + LEAD_MS);
+  const zona = await getZona();
+  const thatDay = near && studioMoment(studioDay(near, zona), "00:00", zona);
+  const desde = thatDay && thatDay > soonest ? thatDay : soonest;
   const span = { inicio: desde, fin: new Date(desde.getTime() + (DIAS_DE_OFERTA + 1) * DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
-  const candidates = candidatas(calendario.empleados, servicio);
-  const especialistas = calendario.empleados
-    .filter((empleado) => candidates.includes(empleado.id) && empleado.en_sitio && isFit(servicio, empleado))
-    .map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
+  const especialistas = listShown(calendario, servicio).map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
   const elegida = especialistas.find(({ id }) => id === con) ?? null;
-  const { slots: max, perDay } = OFFERS[more ? "more" : "few"];
+  const { slots: max, perDay } = OFFERS[near ? "near" : more ? "more" : "few"];
   const moments: Date[] = [];
   for (const ofDay of horasByDay([asRow(servicio, elegida?.id)], calendario, desde, DIAS_DE_OFERTA)) {
     moments.push(...spread(ofDay, perDay).map(({ fecha_hora }) => fecha_hora));
@@ -77,6 +81,12 @@ export async function offerSlots(servicio: Servicio, { more = false, con }: Want
   return { slots, zona: calendario.zona, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
 }
 
+/** The specialists who fit a service and are shown on the site, by name. */
+function listShown({ empleados }: Calendario, servicio: Pick<Servicio, "nombre" | "categoria" | "empleado_id">): Empleado[] {
+  const candidates = candidatas(empleados, servicio);
+  return empleados.filter((empleado) => candidates.includes(empleado.id) && empleado.en_sitio && isFit(servicio, empleado));
+}
+
 /** The moment at which the first time becomes too near, or a new day enters the offer. */
 function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
   const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD_MS), zona), 1), "00:00", zona);
@@ -88,7 +98,7 @@ function asRow({ id, precio, duracion_minutos, limpieza_minutos, ...servicio }: 
   return { servicio_id: id, empleado_id, precio, duracion_minutos, limpieza_minutos, servicio };
 }
 
-/** The codes of a service for these moments at its current price: known ones, and new ones for the rest. */
+/** The codes of a service for these moments at its price: known ones, and new ones for the rest. */
 async function ensureCodigos({ id: servicio_id, precio }: Servicio, moments: Date[]): Promise<Map<number, string>> {
   const readCodigos = async () => {
     const rows = await db.codigo.findMany({ where: { servicio_id, precio, fecha_hora: { in: moments } } });
@@ -151,4 +161,55 @@ export async function findCodigo(typed: string, now = new Date()) {
     arranger([asRow({ ...servicio, precio }, empleado_id)], calendario).arrange(fecha_hora);
   const [turno] = [named ? arrange(named.id) : null, arrange()].flatMap((one) => (one?.free[0] ? one.turnos : []));
   return { ...found, estado: turno ? ("vigente" as const) : ("ocupado" as const), empleado_id: turno?.empleado_id ?? null };
+}
+
+/**
+ * Why the time of a code cannot be booked: the service is no longer active, the time is over or too near, the wanted specialist is not
+ * offered any more, the studio is closed that day, nobody works at that hour, or whoever does has an appointment.
+ */
+export type Motivo = "retirado" | "vencido" | "especialista" | "cerrado" | "sin_turno" | "ocupado";
+
+/** What a code offers: a service at a moment and at the price that was shown, and its place, or why there is none. */
+export type Oferta = {
+  codigo: string;
+  /** With the price that was shown; that of today is `precio_actual`. */
+  servicio: Servicio;
+  precio_actual: string;
+  fecha_hora: Date;
+  /** The specialist that the client chose, if she is still offered. */
+  elegida: { id: string; nombre: string; apellido: string } | null;
+} & ({ turno: Turno; motivo: null } | { turno: null; motivo: Motivo });
+
+/** Looks up the offer of a code as it stands in the URL, with the specialist `con` if there is one; null for an unknown code. */
+export async function getOferta(codigo: string, con: string | null, now = new Date()): Promise<Oferta | null> {
+  const isCode = /^[0-9A-Z]{5,8}$/.test(codigo);
+  const row = isCode ? await db.codigo.findUnique({ where: { codigo }, include: { servicio: true } }) : null;
+  if (!row) return null;
+  const { fecha_hora } = row;
+  const { id, nombre, categoria, duracion_minutos, limpieza_minutos, empleado_id, activo } = row.servicio;
+  const servicio = { id, nombre, categoria, duracion_minutos, limpieza_minutos, empleado_id, precio: row.precio.toFixed(2) };
+  const oferta = { codigo, servicio, precio_actual: row.servicio.precio.toFixed(2), fecha_hora, elegida: null };
+  if (!activo) return { ...oferta, turno: null, motivo: "retirado" };
+  if (fecha_hora.getTime() < now.getTime() + LAST_MINUTE_MS) return { ...oferta, turno: null, motivo: "vencido" };
+  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + DAY_MS) };
+  const calendario = await readCalendario(span, { activas: true });
+  const elegida = listShown(calendario, servicio).find((empleado) => empleado.id === con) ?? null;
+  if (con && !elegida) return { ...oferta, turno: null, motivo: "especialista" };
+  const { turnos, free } = arranger([asRow(servicio, elegida?.id)], calendario).arrange(fecha_hora);
+  const [turno] = turnos;
+  if (turno?.empleado_id && free[0]) return { ...oferta, elegida, turno, motivo: null };
+  const ids = elegida ? [elegida.id] : candidatas(calendario.empleados, servicio);
+  return { ...oferta, elegida, turno: null, motivo: whyNone(ids, turno, calendario) };
+}
+
+/** Why none of these specialists can have a time. */
+function whyNone(ids: string[], turno: Turno | undefined, calendario: Calendario): Motivo {
+  if (!turno || ids.length === 0) return "sin_turno";
+  const { fecha_hora: inicio, fin } = turno;
+  const warnings = ids.map((empleado_id) => warningsOf({ empleado_id, inicio, fin }, calendario));
+  if (warnings.some((ofHer) => ofHer.length === 0)) return "ocupado";
+  const isClosed = warnings.every((ofHer) =>
+    ofHer.some((warning) => (warning.kind === "absence" || warning.kind === "free-day") && warning.whose === null),
+  );
+  return isClosed ? "cerrado" : "sin_turno";
 }

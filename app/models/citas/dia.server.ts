@@ -8,6 +8,7 @@ import { type EstadoCita, IS_OPEN, isOver, OPEN } from "./estado";
 import { findFits, recentlyFreed, type Waiting } from "./hueco.server";
 import { countRetoquesDue } from "./por-volver.server";
 import { type DaysToRemind, daysToRemind } from "./recordatorio.server";
+import { type SolicitudesWaiting, waitingSolicitudes } from "./solicitud.server";
 
 /** When the next appointment after `now` is, of a client if one is given, or null. */
 export async function findNextCita(now: Date, cliente_id?: string): Promise<Date | null> {
@@ -21,13 +22,15 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 /**
  * What the dashboard asks about other days, in one query: the last day before today with appointments still scheduled or confirmed, and
  * how many it has (`sinCerrar`, null without any); the next appointment after `now`; the days to remind; what clients did by their links
- * (`hecho`); how many clients' retouch is due (`porVolver`); and the freed places for which a client waits (`huecos`).
+ * (`hecho`); the requests that wait for an answer (`solicitudes`); how many clients' retouch is due (`porVolver`); and the freed places for which a client waits (`huecos`).
  */
 export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria" | "horario">, now: Date) {
   const zona = estudio.zona_horaria;
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
-  const [{ abiertas, proxima, hecho, porVolver, huecos, ...porRecordar }] = await db.$queryRaw<[DaysToRemind & Around]>`
-    SELECT dias.*, ${hechoPorClientas(now)} AS hecho, ARRAY(SELECT fecha_hora FROM citas_susa
+  const [{ abiertas, proxima, hecho, solicitudes, porVolver, huecos, ...porRecordar }] = await db.$queryRaw<
+    [DaysToRemind & Around]
+  >`
+    SELECT dias.*, ${hechoPorClientas(now)} AS hecho, ${waitingSolicitudes} AS solicitudes, ARRAY(SELECT fecha_hora FROM citas_susa
         WHERE fecha_hora < ${hoy}::timestamptz AND fin <= ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}
         ORDER BY fecha_hora DESC LIMIT 100) AS abiertas,
       (SELECT min(fecha_hora) FROM citas_susa
@@ -36,11 +39,18 @@ export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria"
     FROM (${daysToRemind(zona, "", now)}) AS dias`;
   const [dia, ...others] = abiertas.map((fecha_hora) => studioDay(fecha_hora, zona));
   const sinCerrar = dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
-  const news = { hecho: summarizeHecho(hecho), porVolver, huecos: findFits(huecos, estudio, now) };
+  const news = { hecho: summarizeHecho(hecho), solicitudes, porVolver, huecos: findFits(huecos, estudio, now) };
   return { sinCerrar, proxima, porRecordar, ...news };
 }
 
-type Around = { abiertas: Date[]; proxima: Date | null; hecho: Hecho[]; porVolver: number; huecos: Waiting | null };
+type Around = {
+  abiertas: Date[];
+  proxima: Date | null;
+  hecho: Hecho[];
+  solicitudes: SolicitudesWaiting;
+  porVolver: number;
+  huecos: Waiting | null;
+};
 
 type Lapso = { fecha_hora: Date; fin: Date; estado: EstadoCita };
 

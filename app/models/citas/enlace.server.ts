@@ -49,9 +49,11 @@ export function enlaceOf({ id, cliente_id }: { id: string; cliente_id: string | 
 // By name: of the client herself nothing but her id.
 const columns = {
   ...{ id: true, cliente_id: true, visita_id: true, fecha_hora: true, fin: true, duracion_minutos: true },
-  ...{ estado: true, no_asistio: true, servicio_id: true, empleado_id: true, updated_at: true },
+  ...{ estado: true, no_asistio: true, servicio_id: true, empleado_id: true, updated_at: true, apartada_hasta: true },
   servicio: { select: { nombre: true } },
-  empleado: { select: { nombre: true } },
+  empleado: { select: { nombre: true, en_sitio: true } },
+  // Booked at once on the site.
+  cambios: { where: { accion: "creada", clienta: true }, select: { id: true }, take: 1 },
 } satisfies Prisma.CitaSelect;
 
 export type CitaDeEnlace = Prisma.CitaGetPayload<{ select: typeof columns }>;
@@ -64,7 +66,8 @@ export type Enlace =
   /** The text does not have the form of a link. */
   | { outcome: "unknown" }
   /** `gone`: no such appointment, or it has another client now. */
-  | { outcome: "gone" | "cancelada" | "over" }
+  /** `rechazada`: a request that the studio did not accept. */
+  | { outcome: "gone" | "cancelada" | "rechazada" | "over" }
   /** Too many invalid links from this address: seconds to wait. */
   | { outcome: "wait"; seconds: number };
 
@@ -83,9 +86,20 @@ export async function readEnlace(secret: string | undefined, address: string, no
     select: columns,
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
-  if (!first) return { outcome: cita.estado === "cancelada" && !cita.no_asistio ? "cancelada" : "over" };
+  if (!first) return { outcome: await outcomeOf(cita) };
   const visita: OpenEnlace["visita"] = [first, ...others];
   return { outcome: "open", cliente_id, visita, moves: await countMoves(db, visita) };
+}
+
+async function outcomeOf({ id, estado, no_asistio }: CitaDeEnlace): Promise<"cancelada" | "rechazada" | "over"> {
+  if (estado !== "cancelada" || no_asistio) return "over";
+  const where = {
+    cita_id: id,
+    estado: "cancelada",
+    accion: { in: ["cancelada", "rechazada", "retirada"] },
+  } satisfies Prisma.CambioCitaWhereInput;
+  const last = await db.cambioCita.findFirst({ where, select: { accion: true }, orderBy: { orden: "desc" } });
+  return last?.accion === "rechazada" ? "rechazada" : "cancelada";
 }
 
 const isSame = (one: string, other: string) =>
@@ -105,6 +119,21 @@ export type CancelLimit = "whatsapp" | "late";
 
 /** Why she can no longer move it: as above, or she moved it often enough. */
 export type MoveLimit = CancelLimit | "moves";
+
+/** Whether a visit is a request that the studio has not answered. */
+export const isPorAceptar = (citas: { apartada_hasta: Date | null }[]) =>
+  citas.some(({ apartada_hasta }) => apartada_hasta !== null);
+
+/**
+ * Whether its client may read the name of the specialist: the studio has agreed to the appointment, or the site shows her. Who books on
+ * the site can be anybody.
+ */
+export const mayNameEspecialista = ({ apartada_hasta, cambios, empleado }: CitaDeEnlace) =>
+  empleado?.en_sitio === true || (apartada_hasta === null && cambios.length === 0);
+
+/** The hours before it until which a visit can be changed by its link: of a request, which nobody has agreed to, until it begins. */
+export const limitHours = (cita_horas: number | null, citas: { apartada_hasta: Date | null }[]) =>
+  isPorAceptar(citas) ? 0 : cita_horas;
 
 /** Whether a visit that begins at `fecha_hora` can still be cancelled by its link, `cita_horas` hours before it; null if so. */
 export function cancelLimit(cita_horas: number | null, fecha_hora: Date, now = new Date()): CancelLimit | null {
@@ -157,6 +186,8 @@ export async function confirmByEnlace(
   const isDone = enlace.visita.every(({ estado }) => estado === "confirmada") && digestOfSeen(enlace.visita) === seen;
   if (isDone) return { outcome: "repeated", result: true };
   return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
+    // A request waits for the studio's yes, not for hers.
+    if (isPorAceptar(citas)) throw new WriteRejection<EnlaceRejection>("changed");
     for (const cita of citas) await applyEstado(transaction, cita, { estado: "confirmada", desde: cita.estado }, null);
     return true;
   });
@@ -165,14 +196,14 @@ export async function confirmByEnlace(
 /** Cancels the visit that she saw, if it is not too late for that. */
 export function cancelByEnlace(enlace: OpenEnlace, seen: string, cita_horas: number | null, key: IdempotencyKey) {
   return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
-    const limit = cancelLimit(cita_horas, startOf(citas));
+    const limit = cancelLimit(limitHours(cita_horas, citas), startOf(citas));
     if (limit) throw new WriteRejection<EnlaceRejection>(limit);
     for (const cita of citas) await applyEstado(transaction, cita, { estado: "cancelada", desde: cita.estado }, null);
     return true;
   });
 }
 
-/** Moves the visit that she saw to an hour of `listHorasDeEnlace`, confirmed, if it is not too late for that and not the fourth time. */
+/** Moves the visit that she saw to an hour of `listHorasDeEnlace`, confirmed unless it is a request, if it is not too late for that and not the fourth time. */
 export async function moveByEnlace(
   enlace: OpenEnlace,
   fecha_hora: Date,
@@ -183,7 +214,7 @@ export async function moveByEnlace(
   const isFree = await isOffered(enlace, fecha_hora, zona_horaria, new Date());
   return writeByEnlace(enlace, seen, key, async (transaction, citas) => {
     const start = startOf(citas);
-    const limit = moveLimit(cita_horas, start, await countMoves(transaction, citas));
+    const limit = moveLimit(limitHours(cita_horas, citas), start, await countMoves(transaction, citas));
     if (limit) throw new WriteRejection<EnlaceRejection>(limit);
     if (!isFree) throw new WriteRejection<EnlaceRejection>("overlap");
     await applyShift(transaction, citas, fecha_hora.getTime() - start.getTime(), null);
@@ -207,10 +238,11 @@ export function hechoPorClientas(now: Date): Prisma.Sql {
     FROM cambios_cita_susa h JOIN citas_susa c ON c.id = h.cita_id LEFT JOIN servicios_susa s ON s.id = c.servicio_id
       LEFT JOIN clientes_susa l ON l.id = c.cliente_id
     WHERE h.clienta AND h.created_at > ${now}::timestamptz - make_interval(hours => ${NEWS_HOURS})
-      AND c.fecha_hora > ${now}::timestamptz AND c.estado = h.estado) AS news)`;
+      AND c.fecha_hora > ${now}::timestamptz AND c.estado = h.estado AND (h.estado <> 'programada' OR h.accion <> 'editada')
+      AND c.apartada_hasta IS NULL) AS news)`;
 }
 
-/** Sums it up by visits: how many were confirmed and how many moved, and each that was cancelled, with its services. */
+/** Sums it up by visits: how many were confirmed, moved and booked at once, and each that was cancelled, with its services. */
 export function summarizeHecho(rows: Hecho[]) {
   const visitsOf = (what: string) => [...new Set(rows.flatMap(({ hecho, visita }) => (hecho === what ? visita : [])))];
   const canceladas = visitsOf("cancelada").flatMap((visita) => {
@@ -220,7 +252,12 @@ export function summarizeHecho(rows: Hecho[]) {
     const { id, cliente, fecha_hora } = first;
     return { id, cliente, fecha_hora: new Date(fecha_hora), servicios: citas.map(({ servicio }) => servicio) };
   });
-  return { confirmaron: visitsOf("confirmada").length, movieron: visitsOf("movida").length, canceladas };
+  return {
+    confirmaron: visitsOf("confirmada").length,
+    movieron: visitsOf("movida").length,
+    apartaron: visitsOf("creada").length,
+    canceladas,
+  };
 }
 
 const startOf = ([first]: LockedCita[]) => first?.fecha_hora ?? new Date(0);

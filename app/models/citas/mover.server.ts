@@ -174,6 +174,7 @@ export async function listPrimerasHoras(citas: PorMover[], zona: string): Promis
 }
 
 const latest = (one: Date, other: Date) => (one > other ? one : other);
+const earliest = (one: Date, other: Date) => (one < other ? one : other);
 
 /**
  * Who can take an appointment at `fecha_hora`, as `listDestinos` offered it. With a `chosen` specialist it moves alone, to her or, if
@@ -247,7 +248,7 @@ export function moveVisita(
 
 /**
  * Moves open appointments that the transaction has locked by `shift` milliseconds, and to `empleado_id` if given. Gives their ids. At
- * an hour that staff chose, one is scheduled until its client says yes to it; what she moves herself is confirmed.
+ * an hour that staff chose, one is scheduled until its client says yes to it; what she moves herself is confirmed, unless it is a request.
  */
 export async function applyShift(
   transaction: Transaction,
@@ -259,13 +260,22 @@ export async function applyShift(
   // The constraint is checked row by row: each appointment goes where the one before it has already left.
   const ordered = citas.toSorted((one, other) => Math.sign(shift) * (other.fecha_hora.getTime() - one.fecha_hora.getTime()));
   for (const { id, ...each } of ordered) {
-    const estado = author === null ? "confirmada" : shift === 0 ? each.estado : "programada";
-    const [inicio, fin] = [each.fecha_hora, each.fin].map((moment) => new Date(moment.getTime() + shift));
-    await transaction.cita.update({ where: { id }, data: { fecha_hora: inicio, fin, empleado_id, estado } });
+    const inicio = new Date(each.fecha_hora.getTime() + shift);
+    const fin = new Date(each.fin.getTime() + shift);
+    // What the client asked for and moves herself still waits for the studio's answer, and no longer than before.
+    const apartada_hasta = author === null && each.apartada_hasta ? earliest(each.apartada_hasta, inicio) : null;
+    const agreed = author === null ? "confirmada" : shift === 0 ? each.estado : "programada";
+    const estado = apartada_hasta ? "programada" : agreed;
+    const data = { fecha_hora: inicio, fin, empleado_id, estado, apartada_hasta };
+    await transaction.cita.update({ where: { id }, data, select: { id: true } });
     const change = { cita_id: id, accion: "editada", estado, detalle: MOVIDA, ...byAuthor(author) } as const;
     await transaction.cambioCita.create({ data: { ...change, ...freedPlace(each) } });
   }
   const moved = ordered.map((each) => ({ ...each, fecha_hora: new Date(each.fecha_hora.getTime() + shift) }));
-  await resolveEsperas(transaction, moved);
+  // Whoever asked may not be the client whose telephone that is: until the studio answers nothing of hers changes.
+  await resolveEsperas(
+    transaction,
+    moved.filter(({ apartada_hasta }) => author !== null || !apartada_hasta),
+  );
   return ordered.map(({ id }) => id);
 }

@@ -7,7 +7,7 @@ import { MOVIDA } from "./cita.server";
 import { IS_OPEN, OPEN } from "./estado";
 
 /**
- * Lists the appointments to remind of a day, scheduled or confirmed, by hour, with the last reminder and the last request for
+ * Lists the appointments to remind of a day, scheduled or confirmed and no requests, by hour, with the last reminder and the last request for
  * confirmation of each. The day is `asked` (`2026-11-24`) unless it is empty or over; otherwise the next
  * day after today that has any, or tomorrow. `anterior` and `siguiente` are the days with appointments around it, or null.
  */
@@ -26,6 +26,7 @@ export async function listRecordatoriosOf({ dia, anterior, siguiente, previo }: 
     where: {
       fecha_hora: { gte: start > now ? start : now, lt: end },
       estado: { in: [...OPEN] },
+      apartada_hasta: null,
     },
     select: {
       id: true,
@@ -72,7 +73,7 @@ export type DaysToRemind = { dia: string; anterior: string | null; siguiente: st
  */
 export function daysToRemind(zona: string, asked: string, now: Date): Prisma.Sql {
   const hoy = studioDay(now, zona);
-  const isDue = Prisma.raw(IS_OPEN);
+  const isDue = Prisma.sql`${Prisma.raw(IS_OPEN)} AND apartada_hasta IS NULL`;
   const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
   const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
   const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;

@@ -96,7 +96,7 @@ export function freedPlace({ fecha_hora, fin, empleado_id }: Pick<LockedCita, "f
   return empleado_id === null ? null : { hueco_desde: fecha_hora, hueco_hasta: fin, hueco_con: empleado_id };
 }
 
-/** Changes the state of an appointment and adds the change to its history. */
+/** Changes the state of an appointment, which answers a request, and adds the change to its history. */
 export async function recordChange(
   transaction: Transaction,
   before: LockedCita,
@@ -105,9 +105,9 @@ export async function recordChange(
   detalle: string | null = null,
 ) {
   const { id } = before;
-  await transaction.cita.update({ where: { id }, data: after, select: { id: true } });
+  await transaction.cita.update({ where: { id }, data: { ...after, apartada_hasta: null }, select: { id: true } });
   const freed = after.estado === "cancelada" && isOpen(before.estado) ? freedPlace(before) : null;
-  const data = { cita_id: id, accion: accionOf(before, after), ...after, detalle, ...byAuthor(author), ...freed };
+  const data = { cita_id: id, accion: accionOf(before, after, author), ...after, detalle, ...byAuthor(author), ...freed };
   await transaction.cambioCita.create({ data, select: { id: true } });
 }
 
@@ -122,7 +122,9 @@ export async function recordEdit(
   await transaction.cambioCita.create({ data, select: { id: true } });
 }
 
-function accionOf(before: State, after: State): AccionCita {
+function accionOf(before: State & Pick<LockedCita, "apartada_hasta">, after: State, author: Author): AccionCita {
+  // An appointment that was never agreed is not one that was cancelled.
+  if (before.apartada_hasta && after.estado === "cancelada") return author === null ? "retirada" : "rechazada";
   if (after.no_asistio && !before.no_asistio) return "no_asistio";
   if (after.estado === "cancelada" && before.no_asistio) return "si_asistio";
   return after.estado === "programada" && before.estado !== "confirmada" ? "reabierta" : after.estado;

@@ -79,7 +79,16 @@ async function findCitas(where: Prisma.CitaWhereInput, order: "asc" | "desc", pa
   const rows = await db.cita.findMany({
     where,
     select: {
-      ...{ id: true, fecha_hora: true, estado: true, no_asistio: true, precio: true, cobrado: true, notas: true },
+      ...{
+        id: true,
+        fecha_hora: true,
+        estado: true,
+        no_asistio: true,
+        precio: true,
+        cobrado: true,
+        notas: true,
+        apartada_hasta: true,
+      },
       servicio: { select: { nombre: true } },
       empleado: { select: { nombre: true, apellido: true } },
     },
@@ -87,7 +96,7 @@ async function findCitas(where: Prisma.CitaWhereInput, order: "asc" | "desc", pa
     ...page,
   });
   return rows.map((cita) => ({
-    ...{ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) },
+    ...{ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2), por_aceptar: cita.apartada_hasta !== null },
     debe: cita.estado === "completada" ? porCobrar(cita).toFixed(2) : "0.00",
   }));
 }

@@ -8,6 +8,7 @@ import { pageOf } from "~/database/paging.server";
 import { type AccionBitacora, type AccionCita, Prisma, type TipoRegistro } from "~/generated/client";
 import { logLines } from "~/log.server";
 import { MOVIDA } from "~/models/citas/cita.server";
+import { SIN_RESPUESTA } from "~/models/citas/solicitud.server";
 
 export type { AccionBitacora, AccionCita, TipoRegistro };
 
@@ -76,7 +77,7 @@ export type LineaRow = {
 export type BitacoraFilter = { cuenta: string; accion: "" | "agenda" | AccionBitacora; dia: string };
 
 // The history of the appointments in the shape of the record.
-const AGENDA = Prisma.sql`(SELECT id, orden, CASE detalle WHEN ${MOVIDA} THEN 'movida' ELSE accion::text END AS accion, 'cita' AS tipo,
+const AGENDA = Prisma.sql`(SELECT id, orden, CASE detalle WHEN ${MOVIDA} THEN 'movida' WHEN ${SIN_RESPUESTA} THEN 'vencida' ELSE accion::text END AS accion, 'cita' AS tipo,
   cita_id::text AS registro_id, cuenta_id, NULL AS origen, '{}'::text[] AS campos, '{}'::jsonb AS importes, 1 AS veces, created_at
   FROM cambios_cita_susa)`;
 

@@ -3,14 +3,18 @@ import { keyedDigest } from "~/database/digest.server";
 import { ipGroups } from "~/format/ip-address";
 import { Prisma } from "~/generated/client";
 import {
+  DAY_MS,
   LINK_MISS_WINDOW_MS,
   MAX_LINK_MISSES_PER_ADDRESS,
   MAX_SIGN_INS_IN_ALL,
   MAX_SIGN_INS_PER_ACCOUNT,
   MAX_SIGN_INS_PER_ADDRESS,
   MAX_SIGN_UPS_PER_ADDRESS,
+  MAX_SOLICITUDES_PER_ADDRESS,
+  MAX_SOLICITUDES_PER_PHONE,
   SIGN_IN_WINDOW_MS,
   SIGN_UP_WINDOW_MS,
+  SOLICITUDES_WINDOW_MS,
 } from "~/limits";
 
 /**
@@ -51,6 +55,17 @@ export async function countLinkMiss(address: string): Promise<number> {
   return (await increment({ key, max: MAX_LINK_MISSES_PER_ADDRESS, windowMs: LINK_MISS_WINDOW_MS })).wait;
 }
 
+/** Counts a try to book on the site for the network of its address and for the telephone, as it is dialled; whether either had too many. */
+export async function countSolicitud(address: string, phone: string): Promise<boolean> {
+  const counted = await Promise.all(solicitudCounters(address, phone).map(increment));
+  return counted.some(({ wait }) => wait > 0);
+}
+
+/** Undoes the count of a try whose form was sent twice. */
+export async function uncountSolicitud(address: string, phone: string): Promise<void> {
+  await Promise.all(solicitudCounters(address, phone).map(takeBack));
+}
+
 /** Undoes the count of a sign-up whose form was sent before. */
 export function uncountSignUp(address: string): Promise<void> {
   return takeBack(signUpCounter(address));
@@ -73,6 +88,14 @@ async function increment({ key, max, windowMs }: Counter) {
     RETURNING tries, ceil(extract(epoch FROM ends_at - now()))::int AS wait`;
   const { tries, wait } = row ?? { tries: 0, wait: 0 };
   return { wait: tries > max ? Math.max(1, wait) : 0, isFirst: tries === max + 1 };
+}
+
+function solicitudCounters(address: string, phone: string): Counter[] {
+  const from = keyedDigest(`solicitud desde ${network(address)}`);
+  return [
+    { key: from, max: MAX_SOLICITUDES_PER_ADDRESS, windowMs: SOLICITUDES_WINDOW_MS },
+    { key: keyedDigest(`solicitud de ${phone}`), max: MAX_SOLICITUDES_PER_PHONE, windowMs: DAY_MS },
+  ];
 }
 
 function countersOf(trier: Trier): Counter[] {

@@ -103,7 +103,8 @@ export function restoreCita(transaction: Transaction, copy: Copy, changes: Param
   return rejectViolations(async () => {
     const { empleado_id } = { ...copy.fila, ...changes };
     await lockAgendas(transaction, [{ empleado_id: typeof empleado_id === "string" ? empleado_id : null }]);
-    const restored = await restoreRow(transaction, copy, changes);
+    // Bringing a request back accepts it.
+    const restored = await restoreRow(transaction, copy, { apartada_hasta: null, ...changes });
     await matchDevuelto(transaction, copy.registro_id);
     return restored;
   });

@@ -4,6 +4,7 @@ import { calendarDay, isId, money } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatMoney } from "~/format/numbers";
 import { type EstadoCita, type EstadoOver, isOpen, isOver } from "~/models/citas/estado";
+import { acceptSolicitud } from "~/models/citas/solicitud.server";
 import { type LockedCita, lockCitaForUpdate, lockCitas, recordEdit } from "~/models/citas/visita.server";
 import type { BookedBy } from "~/models/dinero/asiento.server";
 import { findOfCita, moveIngreso, recordIngreso, reverseIngresos } from "~/models/dinero/ingreso.server";
@@ -32,6 +33,7 @@ export function recordAnticipo(id: string | undefined, values: AnticipoValues, c
       { ...asRow(values, cita), concepto: "anticipo", descripcion: `Anticipo: ${cita.servicio}` },
       cuenta_id,
     );
+    await acceptSolicitud(transaction, cita, cuenta_id);
     return { isTooMuch: cita.cobrado.plus(values.monto).greaterThan(cita.precio) };
   });
 }
@@ -110,6 +112,7 @@ export function applyAnticipo(
     if (!isOpen(cita.estado) && !(cita.estado === "completada" && cita.precio.greaterThan(cita.cobrado)))
       throw new WriteRejection(cita.estado);
     await moveIngreso(transaction, paid, cita.id, cuenta_id);
+    await acceptSolicitud(transaction, cita, cuenta_id);
     return { monto: paid.monto.toFixed(2), isTooMuch: cita.cobrado.plus(paid.monto).greaterThan(cita.precio) };
   });
 }

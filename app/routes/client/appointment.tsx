@@ -7,7 +7,7 @@ import { mapSearchUrl } from "~/format/links";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
 import { readChoice } from "~/http/search-params.server";
-import { cancelByEnlace, cancelLimit, confirmByEnlace, moveLimit } from "~/models/citas/enlace.server";
+import { cancelByEnlace, cancelLimit, confirmByEnlace, limitHours, moveLimit } from "~/models/citas/enlace.server";
 import { ClosedLink, StudioLink } from "./closed-link";
 import { enlaceMeta } from "./head";
 import { describeLimit, refuse } from "./refusal.server";
@@ -19,7 +19,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (enlace.outcome !== "open") return closedLink(enlace);
   const { visita, moves } = enlace;
   const [{ fecha_hora }] = visita;
-  const { cita_horas, politica, zona_horaria } = estudio;
+  const { politica, zona_horaria } = estudio;
+  const cita_horas = limitHours(estudio.cita_horas, visita);
   const limits = { move: moveLimit(cita_horas, fecha_hora, moves), cancel: cancelLimit(cita_horas, fecha_hora) };
   const limit = limits.move ?? limits.cancel;
   return json({
@@ -63,14 +64,17 @@ export default function Appointment() {
   const { pathname } = useLocation();
   if (data.closed !== null) return <ClosedLink reason={data.closed} estudio={estudio} />;
   const { visita, mayMove, mayCancel, limit, isAsking, politica } = data;
-  const { dia, hora, said, isConfirmed, servicios, visto } = visita;
+  const { dia, hora, said, isPorAceptar, isConfirmed, servicios, visto } = visita;
+  const whatItIs = isPorAceptar ? "solicitud" : "cita";
   const question = isAsking && mayCancel && !sentence;
   const more = (
     <>
-      <a className="button button-quiet" href={`${pathname}/cita.ics`}>
-        <PublicIcon name="citas" />
-        Agregar a mi calendario
-      </a>
+      {isPorAceptar ? null : (
+        <a className="button button-quiet" href={`${pathname}/cita.ics`}>
+          <PublicIcon name="citas" />
+          Agregar a mi calendario
+        </a>
+      )}
       {mayMove ? (
         <a className="button button-quiet" href={`${pathname}/cambiar`}>
           Necesito cambiarla
@@ -78,7 +82,7 @@ export default function Appointment() {
       ) : null}
       {mayCancel ? (
         <a className="button button-quiet" href="?cancelar=si">
-          Cancelar mi cita
+          {`Cancelar mi ${whatItIs}`}
         </a>
       ) : null}
       <StudioLink estudio={estudio} message={`Hola, ${estudio.nombre}. Te escribo por mi cita del ${said}`} />
@@ -93,12 +97,16 @@ export default function Appointment() {
               {sentence}
             </p>
           ) : null}
-          <p className="kicker">{question ? "¿Cancelas tu cita?" : "Tu cita"}</p>
+          <p className="kicker">{question ? `¿Cancelas tu ${whatItIs}?` : isPorAceptar ? "Pediste esta cita" : "Tu cita"}</p>
           <h1>{dia}</h1>
           <p className="figures">
             <b>{hora}</b>
             <span className="badge" role="status">
-              {isConfirmed ? "Confirmada. ¡Te esperamos!" : "Falta que la confirmes"}
+              {isPorAceptar
+                ? "Te confirmamos por WhatsApp"
+                : isConfirmed
+                  ? "Confirmada. ¡Te esperamos!"
+                  : "Falta que la confirmes"}
             </span>
           </p>
         </div>
@@ -118,7 +126,7 @@ export default function Appointment() {
               <WriteForm className="actions">
                 <input type="hidden" name="visto" value={visto} />
                 <button type="submit" name="intent" value="cancel" className="button button-bad">
-                  Sí, cancelar mi cita
+                  Sí, cancelar mi {whatItIs}
                 </button>
                 <a className="button button-quiet" href={pathname}>
                   No, la conservo
@@ -127,7 +135,7 @@ export default function Appointment() {
             </>
           ) : (
             <>
-              {isConfirmed ? (
+              {isConfirmed || isPorAceptar ? (
                 <div className="actions">{more}</div>
               ) : (
                 <WriteForm className="actions">

@@ -7,7 +7,7 @@ import { formatTimeForClient, studioDay } from "~/format/dates";
 import { formatNearDay } from "~/format/days.server";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
-import { listHorasDeEnlace, moveByEnlace, moveLimit } from "~/models/citas/enlace.server";
+import { limitHours, listHorasDeEnlace, moveByEnlace, moveLimit } from "~/models/citas/enlace.server";
 import type { HoraLibre } from "~/models/citas/horas.server";
 import { ClosedLink, StudioLink } from "./closed-link";
 import { enlaceMeta } from "./head";
@@ -18,8 +18,8 @@ import { closedLink, describeVisita, readVisita } from "./visit.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { enlace, estudio } = await readVisita(request, params.secreto);
   if (enlace.outcome !== "open") return closedLink(enlace);
-  const { cita_horas, zona_horaria } = estudio;
-  const limit = moveLimit(cita_horas, enlace.visita[0].fecha_hora, enlace.moves);
+  const { zona_horaria } = estudio;
+  const limit = moveLimit(limitHours(estudio.cita_horas, enlace.visita), enlace.visita[0].fecha_hora, enlace.moves);
   return json({
     closed: null,
     path: `/cita/${params.secreto}`,

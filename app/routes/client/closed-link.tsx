@@ -3,11 +3,12 @@ import { contactUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
 /** Why a link shows no appointment. */
-type ClosedReason = "gone" | "cancelada" | "over" | "wait";
+type ClosedReason = "gone" | "cancelada" | "rechazada" | "over" | "wait";
 
 const WORDS: Record<ClosedReason, { title: string; text: string }> = {
   gone: { title: "Este enlace ya no sirve", text: "Escríbenos y te decimos cómo quedó tu cita." },
   cancelada: { title: "Tu cita está cancelada", text: "¿Quieres otro día? Escríbenos y te apartamos un lugar." },
+  rechazada: { title: "No pudimos darte esa hora", text: "Escríbenos y te buscamos otra." },
   over: { title: "Tu cita ya pasó", text: "¿Te esperamos otra vez? Escríbenos y te apartamos un lugar." },
   wait: { title: "Espera unos minutos", text: "Se abrieron demasiados enlaces desde tu conexión. Escríbenos y te ayudamos." },
 };

@@ -3,7 +3,14 @@ import { formatDay, formatTimeForClient, formatTimeWithArticle } from "~/format/
 import { firstName } from "~/format/names";
 import { capitalize } from "~/format/text";
 import { clientAddress } from "~/http/actor.server";
-import { digestOfSeen, type Enlace, type OpenEnlace, readEnlace } from "~/models/citas/enlace.server";
+import {
+  digestOfSeen,
+  type Enlace,
+  isPorAceptar,
+  mayNameEspecialista,
+  type OpenEnlace,
+  readEnlace,
+} from "~/models/citas/enlace.server";
 import { type Configuracion, getConfiguracion } from "~/models/estudio/configuracion.server";
 
 type Readable = Exclude<Enlace, { outcome: "unknown" }>;
@@ -37,12 +44,14 @@ export function describeVisita({ visita }: OpenEnlace, zona: string) {
     hora: formatTimeForClient(fecha_hora, zona),
     /** As a message to the studio says it: `martes 1 de diciembre a las 10:30 a.m.` */
     said: `${day} ${formatTimeWithArticle(fecha_hora, zona)}`,
+    /** A request that the studio has not answered. */
+    isPorAceptar: isPorAceptar(visita),
     isConfirmed: visita.every(({ estado }) => estado === "confirmada"),
-    servicios: visita.map(({ id, fecha_hora, servicio, empleado }) => ({
-      id,
-      hora: formatTimeForClient(fecha_hora, zona),
-      nombre: servicio?.nombre ?? "Tu servicio",
-      con: empleado && firstName(empleado.nombre),
+    servicios: visita.map((cita) => ({
+      id: cita.id,
+      hora: formatTimeForClient(cita.fecha_hora, zona),
+      nombre: cita.servicio?.nombre ?? "Tu servicio",
+      con: cita.empleado && mayNameEspecialista(cita) ? firstName(cita.empleado.nombre) : null,
     })),
     /** What her forms send, so that they act on what she saw. */
     visto: digestOfSeen(visita),

@@ -1,38 +1,29 @@
 import { PublicIcon } from "~/components/public/public-icon";
-import { whatsappUrl } from "~/format/links";
-import { formatMoney } from "~/format/numbers";
-import type { Horarios } from "./service-times.server";
+import { bookingPath, bookingUrl } from "~/format/links";
+import type { Hora, Horarios } from "~/http/free-times.server";
 
 type Servicio = { nombre: string; precio: string };
 
-/** The WhatsApp link that asks for a time, with its code, and with whom if the client chose. */
-function bookingUrl(
-  whatsapp: string,
-  { nombre, precio }: Servicio,
-  { said, codigo }: Hora,
-  elegida: Horarios["elegida"],
-): string {
-  const con = elegida ? ` con ${elegida.completo}` : "";
-  return whatsappUrl(
-    whatsapp,
-    `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)})${con} el ${said} Código: ${codigo}`,
-  );
-}
-
-type Hora = Horarios["dias"][number]["horas"][number];
-
-type FreeTimesProps = {
+type BookingProps = {
   servicio: Servicio;
   horarios: Horarios;
-  more: boolean;
   whatsapp: string;
+  /** Whether a time leads to the page on which it is booked; otherwise to a message of WhatsApp. */
+  isOnline: boolean;
+};
+
+const hrefOf = ({ servicio, horarios: { elegida }, whatsapp, isOnline }: BookingProps, hora: Hora) =>
+  isOnline ? bookingPath(hora.codigo, elegida?.id) : bookingUrl(whatsapp, servicio, hora, elegida?.completo);
+
+type FreeTimesProps = BookingProps & {
+  more: boolean;
   /** The other query parameters of the page, which its links keep. */
   kept: Record<string, string>;
 };
 
-/** The next free times by day, each a WhatsApp message, with links to more days and to the times of one specialist. */
-export function FreeTimes({ servicio, horarios, more, whatsapp, kept }: FreeTimesProps) {
-  const { dias, especialistas, elegida } = horarios;
+/** The next free times by day, each a link that books it, with links to more days and to the times of one specialist. */
+export function FreeTimes({ more, kept, ...booking }: FreeTimesProps) {
+  const { dias, especialistas, elegida } = booking.horarios;
   const path = (con: string | undefined, more: boolean) =>
     `?${new URLSearchParams({ ...kept, ...(con && { con }), ...(more && { dias: "mas" }) })}#horarios`;
   return (
@@ -58,18 +49,18 @@ export function FreeTimes({ servicio, horarios, more, whatsapp, kept }: FreeTime
       ) : null}
       {dias.length > 0 ? (
         <>
-          <p>Elige uno y mándanos el mensaje: te confirmamos por WhatsApp.</p>
+          <p>
+            {booking.isOnline
+              ? "Elige uno y apártalo aquí mismo o por WhatsApp."
+              : "Elige uno y mándanos el mensaje: te confirmamos por WhatsApp."}
+          </p>
           <dl>
             {dias.map(({ dia, horas }) => (
               <div key={dia}>
                 <dt>{dia}</dt>
                 {horas.map((hora) => (
                   <dd key={hora.codigo}>
-                    <a
-                      className="button button-quiet"
-                      href={bookingUrl(whatsapp, servicio, hora, elegida)}
-                      aria-label={`${hora.clock}, ${dia}`}
-                    >
+                    <a className="button button-quiet" href={hrefOf(booking, hora)} aria-label={`${hora.clock}, ${dia}`}>
                       {hora.clock}
                     </a>
                   </dd>
@@ -93,8 +84,8 @@ export function FreeTimes({ servicio, horarios, more, whatsapp, kept }: FreeTime
 }
 
 /** The bar at the bottom of the screen that books the first free time; nothing when there is none. */
-export function ReserveFirst({ servicio, horarios, whatsapp }: { servicio: Servicio; horarios: Horarios; whatsapp: string }) {
-  const { primera, elegida } = horarios;
+export function ReserveFirst(booking: BookingProps) {
+  const { primera, elegida } = booking.horarios;
   if (!primera) return null;
   return (
     <p className="reserve">
@@ -102,8 +93,8 @@ export function ReserveFirst({ servicio, horarios, whatsapp }: { servicio: Servi
         {elegida ? `Próximo horario con ${elegida.nombre}` : "Próximo horario libre"}
         <b>{primera.when}</b>
       </span>
-      <a className="button" href={bookingUrl(whatsapp, servicio, primera, elegida)} aria-label={`Reservar: ${primera.when}`}>
-        <PublicIcon name="whatsapp" />
+      <a className="button" href={hrefOf(booking, primera)} aria-label={`Reservar: ${primera.when}`}>
+        {booking.isOnline ? null : <PublicIcon name="whatsapp" />}
         Reservar
       </a>
     </p>

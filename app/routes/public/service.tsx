@@ -10,6 +10,7 @@ import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize, fullName } from "~/format/text";
+import { horariosOf } from "~/http/free-times.server";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, publicPage } from "~/http/public-page.server";
@@ -17,7 +18,6 @@ import type { RouteHandle } from "~/http/route-handle";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots } from "~/models/citas/codigo.server";
 import { FreeTimes, ReserveFirst } from "./service-times";
-import { horariosOf } from "./service-times.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -127,6 +127,7 @@ export default function ServicioDetail() {
                 horarios={horarios}
                 more={more}
                 whatsapp={estudio.whatsapp}
+                isOnline={estudio.isOnline}
                 kept={{ de: volver, ...(shown && shown.id !== portada?.id && { imagen: shown.id }) }}
               />
             </while-fresh>
@@ -157,7 +158,7 @@ export default function ServicioDetail() {
           </p>
           {horarios?.primera && estudio.whatsapp ? (
             <while-fresh>
-              <ReserveFirst servicio={servicio} horarios={horarios} whatsapp={estudio.whatsapp} />
+              <ReserveFirst servicio={servicio} horarios={horarios} whatsapp={estudio.whatsapp} isOnline={estudio.isOnline} />
             </while-fresh>
           ) : null}
           {/* Shown where the bar above is not: without free times, and on a kept copy, which has none. */}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { LA_CLIENTA } from "~/content/bitacora";
+import { laClienta } from "~/content/bitacora";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeAct } from "~/http/bitacora-lines.server";
 import { requireUser } from "~/http/guards.server";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     open: (zona) => exportBitacora(filter, zona),
     cellsOf: ([moment, email, accion, tipo, registro_id, campos, importes, origen, veces, clienta]) => {
       const act = describeAct({ accion, tipo, campos: campos.split(" ") });
-      return [moment, clienta ? LA_CLIENTA : email, act, registro_id, campos, importes, origen, veces];
+      return [moment, clienta ? laClienta(accion) : email, act, registro_id, campos, importes, origen, veces];
     },
   });
 }
