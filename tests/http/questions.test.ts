@@ -62,6 +62,7 @@ const LISTS = [
   "/admin/ingresos?q=renta",
   "/admin/egresos?q=renta",
   "/admin/citas/recordatorios",
+  "/admin/citas/solicitudes",
   "/admin/citas/por-volver",
   "/admin/citas/espera",
   "/admin/configuracion/dias-cerrados",

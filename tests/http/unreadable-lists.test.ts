@@ -13,6 +13,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/citas?vista=dia": ["No se pudieron cargar las citas", "ausencias citas clientes empleados servicios"],
   "/admin/citas/recordatorios": ["No se pudieron cargar las citas", "cambios_cita citas clientes empleados mensajes servicios"],
   "/admin/citas/espera": ["No se pudo cargar la lista de espera", "clientes empleados esperas servicios"],
+  "/admin/citas/solicitudes": ["No se pudieron cargar las solicitudes", "citas clientes empleados servicios"],
   "/admin/citas/por-volver": ["No se pudo cargar quién está por volver", "citas clientes mensajes servicios"],
   "/admin/clientes": ["No se pudieron cargar los clientes", "clientes"],
   "/admin/servicios": ["No se pudieron cargar los servicios", "empleados servicios"],

@@ -10,13 +10,18 @@ import { CLIENTE_ELIMINADO } from "~/format/text";
 
 type EstadoCita = "programada" | "confirmada" | "completada" | "cancelada";
 
-/** The state of an appointment as a word with its icon, with a second one for a no-show. */
-export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita; no_asistio?: boolean }) {
+/** What is said of a request that nobody has answered, in place of its state. */
+export const POR_ACEPTAR = "por aceptar";
+
+type EstadoProps = { estado: EstadoCita; no_asistio?: boolean; por_aceptar?: boolean };
+
+/** The state of an appointment as a word with its icon, with a second one for a no-show; of a request, that it waits for an answer. */
+export function EstadoBadge({ estado, no_asistio = false, por_aceptar = false }: EstadoProps) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <span className={`badge estado ${estado}`}>
         <Icon name={estado} />
-        <span>{estado}</span>
+        <span>{por_aceptar ? POR_ACEPTAR : estado}</span>
       </span>
       {no_asistio ? (
         <span className="badge estado border-bad bg-bad-paper text-bad">
@@ -58,6 +63,8 @@ type Cita = {
   fecha_hora: string;
   estado: EstadoCita;
   no_asistio: boolean;
+  /** A request from the site that nobody has answered. */
+  por_aceptar?: boolean;
   /** With a telephone that can be dialled, the WhatsApp message for the state is offered too. */
   telefono?: string | null;
 };
@@ -79,7 +86,7 @@ type ActionsProps = {
  * JavaScript. Completing, moving, and reopening a completed one, are links to a screen of their own.
  */
 export function CitaActions({ cita, back, recordName, isPage = false, children }: ActionsProps) {
-  const { id, estado, no_asistio, telefono } = cita;
+  const { id, estado, no_asistio, por_aceptar, telefono } = cita;
   const change = { id, back, recordName, desde: estado };
   const hasBegun = Date.parse(cita.fecha_hora) <= Date.now();
   const status = (to: EstadoCita, label: string, mark?: "si" | "no") => (
@@ -105,7 +112,12 @@ export function CitaActions({ cita, back, recordName, isPage = false, children }
   const move = screen("mover", "Mover");
   const cancel = status("cancelada", "Cancelar cita");
   const ask = isConfirmed ? message("recordar", "Recordar") : message("confirmar", "Pedir confirmación");
-  const actions = {
+  const answer = (respuesta: "aceptar" | "rechazar", label: string) => (
+    <AnswerButton key={label} {...change} fecha_hora={cita.fecha_hora} respuesta={respuesta}>
+      {label}
+    </AnswerButton>
+  );
+  const byEstado = {
     programada: hasBegun ? [complete, noShow, move, confirm, cancel] : [confirm, move, complete, cancel, ask],
     confirmada: hasBegun ? [complete, noShow, move, confirm, cancel] : [move, complete, confirm, cancel, ask],
     completada: [message("gracias", "Dar las gracias"), screen("reabrir", "Reabrir")],
@@ -114,7 +126,9 @@ export function CitaActions({ cita, back, recordName, isPage = false, children }
       message("reagendar", "Reagendar"),
       no_asistio ? status("cancelada", "Quitar «no asistió»", "no") : noShow,
     ],
-  }[estado].filter(Boolean);
+  };
+  const asked = [answer("aceptar", "Aceptar"), answer("rechazar", "Rechazar"), move];
+  const actions = (por_aceptar ? asked : byEstado[estado]).filter(Boolean);
   const shown = isPage ? 2 : 1;
   const isShort = actions.length <= shown + 1 && !children;
   return (
@@ -165,6 +179,27 @@ export function StatusButton({ id, back, recordName, desde, estado, no_asistio, 
       <input type="hidden" name="estado" value={estado} />
       {no_asistio ? <input type="hidden" name="no_asistio" value={no_asistio} /> : null}
       <SubmitButton className="button button-quiet">
+        <RecordLabel of={recordName}>{children}</RecordLabel>
+      </SubmitButton>
+    </WriteForm>
+  );
+}
+
+type AnswerButtonProps = ButtonProps & {
+  /** The hour that the page shows: a client can move her request. */
+  fecha_hora: string;
+  respuesta: "aceptar" | "rechazar";
+  className?: string;
+};
+
+/** The button that accepts or declines a request in one tap. */
+export function AnswerButton({ className = "button button-quiet", ...props }: AnswerButtonProps) {
+  const { id, back, recordName, fecha_hora, respuesta, children } = props;
+  return (
+    <WriteForm action={citaPath(id, "solicitud", back)} preventScrollReset>
+      <input type="hidden" name="visto" value={fecha_hora} />
+      <input type="hidden" name="respuesta" value={respuesta} />
+      <SubmitButton className={className}>
         <RecordLabel of={recordName}>{children}</RecordLabel>
       </SubmitButton>
     </WriteForm>

@@ -24,12 +24,12 @@ async function answer(request: Request, file: string): Promise<Response> {
   if (!calendario) return plain("No hay nada en esta dirección.", 404);
   const { nombre } = await getConfiguracion();
   const text = writeIcs(`${nombre} · ${calendario.specialist}`, [
-    ...calendario.citas.map(({ id, fecha_hora, fin, updated_at, estado, cliente, servicio }) => ({
+    ...calendario.citas.map(({ id, fecha_hora, fin, updated_at, estado, por_aceptar, cliente, servicio }) => ({
       id,
       start: fecha_hora,
       end: fin,
       changed: updated_at,
-      summary: `${cliente} · ${servicio}`,
+      summary: `${por_aceptar ? "Por aceptar: " : ""}${cliente} · ${servicio}`,
       isCertain: estado !== "programada",
     })),
     // Without their reason, which only the team reads.

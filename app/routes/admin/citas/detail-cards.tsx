@@ -9,7 +9,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
 import { CONCEPTOS } from "~/components/money/ingreso-link";
-import { ACCIONES_DE_CITA, LA_CLIENTA } from "~/content/bitacora";
+import { ACCIONES_DE_CITA, laClienta } from "~/content/bitacora";
 import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
@@ -153,9 +153,10 @@ const BEFORE: TipoMensaje[] = ["confirmar", "recordar", "como_llegar"];
 /** The WhatsApp messages that fit the state, and when WhatsApp was opened with each. */
 export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
   const { pathname, search } = useLocation();
-  const { cliente, estado, fecha_hora } = cita;
-  const hasBegun = Date.parse(fecha_hora) <= Date.now();
-  const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo) && !(hasBegun && BEFORE.includes(tipo)));
+  const { cliente, estado, por_aceptar, fecha_hora } = cita;
+  // What asks her to come would tell her that the studio has agreed.
+  const isTooEarly = por_aceptar || Date.parse(fecha_hora) <= Date.now();
+  const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo) && !(isTooEarly && BEFORE.includes(tipo)));
   return (
     <Card id="mensajes" title="WhatsApp">
       {dialable(cliente?.telefono) ? (
@@ -271,7 +272,7 @@ export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
             {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
             <p className="text-sm text-soft">
               <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
-              {clienta ? `, ${LA_CLIENTA.toLowerCase()}` : cuenta ? `, ${cuenta.email}` : null}
+              {clienta ? `, ${laClienta(accion).toLowerCase()}` : cuenta ? `, ${cuenta.email}` : null}
             </p>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { UnusedAnticipos } from "~/components/money/unused-anticipos";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk, type WriteResult } from "~/database/idempotency.server";
 import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
+import { formatSoon } from "~/format/days.server";
 import { isNonZero, isPositive } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -57,6 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     retoque: await describeRetoque(cita, zona, now),
     zona,
     hoy,
+    vence: cita.apartada_hasta && `La pidió en tu sitio. Se libera ${formatSoon(cita.apartada_hasta, zona, hoy)}`,
     back: readReturnPath(request),
     titulos: TIPOS_DE_MENSAJE.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
@@ -131,7 +133,7 @@ export default function CitaDetail() {
 }
 
 function Detail() {
-  const { cita, alerta, anticipos, titulos, zona, back } = useLoaderData<typeof loader>();
+  const { cita, alerta, anticipos, titulos, zona, vence, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const anticipo = useAnticipoForm();
   const { cliente, servicio, empleado } = cita;
@@ -169,7 +171,7 @@ function Detail() {
           <section aria-label="Datos de la cita" className="card">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h2 className="wrap-anywhere">{servicio?.nombre ?? SERVICIO_ELIMINADO}</h2>
-              <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+              <EstadoBadge {...cita} />
             </div>
             <div className="grid gap-1 wrap-anywhere">
               <AlertaBadge alerta={alerta} />
@@ -177,6 +179,7 @@ function Detail() {
                 {cita.duracion_minutos} min · {empleado ? `Especialista: ${fullName(empleado)}` : SIN_ESPECIALISTA}
               </p>
               {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
+              {vence ? <p className="text-soft">{vence}</p> : null}
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {isOver(cita.estado) ? (

@@ -28,14 +28,14 @@ import { type CitaDelDia, hasCitas, listCitas } from "~/models/citas/cita-list.s
 import { ESTADOS } from "~/models/citas/estado";
 import { can } from "~/models/cuentas/permiso.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
-import { getZona } from "~/models/estudio/configuracion.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { LazyAgenda, loadAgenda } from "~/routes/admin/citas/agenda/lazy-agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const dia = readDay(request, "dia");
-  const zona = await getZona();
+  const { zona_horaria: zona, reserva } = await getConfiguracion();
   const now = new Date();
   const hoy = studioDay(now, zona);
   const filter = {
@@ -71,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOwner,
     isFiltered,
     isNone,
+    takesSolicitudes: reserva === "solicitud",
     ahora: now.toISOString(),
     list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy, now) },
     none: dia ? `No hay citas el ${formatDayOfYear(dia, "UTC", hoy)}` : NO_CITAS[filter.cuando],
@@ -115,12 +116,13 @@ const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
-  const { vista, agenda, list, zona, hoy, cuando, dia, isNone, isOwner } = useLoaderData<typeof loader>();
+  const { vista, agenda, list, zona, hoy, cuando, dia, isNone, isOwner, takesSolicitudes } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const subtitle = (
     <>
       {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
       {Object.entries({
+        ...(takesSolicitudes && { "/admin/citas/solicitudes": "Solicitudes" }),
         "/admin/citas/recordatorios": "Recordatorios",
         "/admin/citas/por-volver": "Por volver",
         "/admin/citas/espera": "En espera",

@@ -213,7 +213,7 @@ function Citas({ citas, whenOf }: CitasProps) {
             {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
           </div>
           <p className="[&_span]:self-baseline">
-            <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+            <EstadoBadge {...cita} />
           </p>
         </li>
       ))}

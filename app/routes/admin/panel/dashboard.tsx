@@ -86,6 +86,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
           text: `${cliente ?? CLIENTE_ELIMINADO} canceló su cita de ${formatSoon(fecha_hora, zona, hoy)} (${joinWords(servicios.map((servicio) => servicio ?? SERVICIO_ELIMINADO))})`,
         })),
       },
+      solicitudes: days?.solicitudes.primera
+        ? { cuantas: days.solicitudes.cuantas, vence: formatSoon(new Date(days.solicitudes.primera), zona, hoy) }
+        : null,
       porVolver: days?.porVolver,
       huecos: days?.huecos.slice(0, MAX_HUECOS).map((hueco) => ({
         clientas: hueco.clientas,

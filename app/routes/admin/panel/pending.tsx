@@ -5,7 +5,7 @@ import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { joinWords, plural } from "~/format/text";
+import { capitalize, joinWords, plural } from "~/format/text";
 import type { listLow } from "~/models/inventario/item.server";
 import type { sumDeudas } from "~/models/ventas/deuda.server";
 
@@ -19,7 +19,9 @@ type Pendientes = {
   porRecordar?: { dia: string; citas: number };
   deudas?: SerializeFrom<typeof sumDeudas> | null;
   /** What clients did by their links in the last two days. */
-  hecho?: { confirmaron: number; movieron: number; canceladas: { id: string; dia: string; text: string }[] };
+  hecho?: { confirmaron: number; movieron: number; apartaron: number; canceladas: { id: string; dia: string; text: string }[] };
+  /** The requests from the site that nobody has answered, and when the first of them is released. */
+  solicitudes?: { cuantas: number; vence: string } | null;
   /** How many clients to write to because their retouch is due. */
   porVolver?: number;
   /** The next hours that were freed and for which somebody waits, in words. */
@@ -27,10 +29,21 @@ type Pendientes = {
 };
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
-export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deudas, hecho, porVolver, huecos = [] }: Pendientes) {
-  const { confirmaron = 0, movieron = 0, canceladas = [] } = hecho ?? {};
-  const ofClientas = confirmaron + movieron + canceladas.length + huecos.length;
-  const ofAgenda = sinCerrar || porRecordar?.citas || porVolver || ofClientas;
+export function PorAtender({
+  cuentas,
+  porAgotarse,
+  sinCerrar,
+  porRecordar,
+  deudas,
+  hecho,
+  solicitudes,
+  porVolver,
+  huecos = [],
+}: Pendientes) {
+  const { confirmaron = 0, movieron = 0, apartaron = 0, canceladas = [] } = hecho ?? {};
+  const answered = confirmaron + movieron + apartaron;
+  const ofClientas = answered + canceladas.length + huecos.length;
+  const ofAgenda = solicitudes || sinCerrar || porRecordar?.citas || porVolver || ofClientas;
   const waits = cuentas || ofAgenda || deudas?.total || porAgotarse === undefined || porAgotarse?.cuantos;
   return waits ? (
     <section className="card" aria-labelledby="por-atender">
@@ -41,14 +54,20 @@ export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deuda
             {cuentas === 1 ? "Una cuenta espera" : `${cuentas} cuentas esperan`} que la apruebes.
           </Pendiente>
         ) : null}
+        {solicitudes ? (
+          <Pendiente icon="citas" to="/admin/citas/solicitudes" link="Contestar">
+            {plural(solicitudes.cuantas, "solicitud por contestar", "solicitudes por contestar")}.{" "}
+            {solicitudes.cuantas === 1 ? "Se libera" : "La primera se libera"} {solicitudes.vence}
+          </Pendiente>
+        ) : null}
         {canceladas.map(({ id, dia, text }) => (
           <Pendiente key={id} icon="cancelada" to={`/admin/citas?vista=dia&dia=${dia}`} link="Ver el hueco">
             {text}.
           </Pendiente>
         ))}
-        {confirmaron + movieron > 0 ? (
+        {answered > 0 ? (
           <Pendiente icon="confirmada" to="/admin/citas?cuando=proximas" link="Ver las citas">
-            {describeAnswered(confirmaron, movieron)}
+            {describeAnswered(confirmaron, movieron, apartaron)}
           </Pendiente>
         ) : null}
         {sinCerrar ? (
@@ -92,11 +111,12 @@ export function PorAtender({ cuentas, porAgotarse, sinCerrar, porRecordar, deuda
 }
 
 /** What clients answered by their links: `Confirmaron 4 clientas y 1 cambió su cita de hora.` */
-function describeAnswered(confirmaron: number, movieron: number): string {
+function describeAnswered(confirmaron: number, movieron: number, apartaron: number): string {
   const confirmed =
-    confirmaron > 0 && `${confirmaron === 1 ? "Confirmó" : "Confirmaron"} ${plural(confirmaron, "clienta", "clientas")}`;
+    confirmaron > 0 && `${confirmaron === 1 ? "confirmó" : "confirmaron"} ${plural(confirmaron, "clienta", "clientas")}`;
   const moved = movieron > 0 && `${plural(movieron, "clienta cambió", "clientas cambiaron")} su cita de hora`;
-  return `${[confirmed, moved].filter(Boolean).join(" y ")}.`;
+  const booked = apartaron > 0 && `${plural(apartaron, "clienta apartó", "clientas apartaron")} su cita en el sitio`;
+  return `${capitalize(joinWords([confirmed, moved, booked].filter((part) => part !== false)))}.`;
 }
 
 /** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */

@@ -2,7 +2,7 @@ import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AlertaBadge } from "~/components/admin";
-import { citaPath } from "~/components/admin/cita";
+import { citaPath, POR_ACEPTAR } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatClock, formatClocks, formatTime } from "~/format/dates";
@@ -32,7 +32,7 @@ type Props = {
 /** An appointment as a link to its page. Its state is its class, an icon and a word; the word is for screen readers where room is short. */
 export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Props) {
   const { pathname, search } = useLocation();
-  const { estado } = cita;
+  const estado = cita.por_aceptar ? POR_ACEPTAR : cita.estado;
   const from = formatTime(cita.fecha_hora, zona);
   const to = formatTime(cita.fin, zona);
   const clienta = cita.cliente?.nombre ?? CLIENTE_ELIMINADO;
@@ -40,11 +40,11 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
   return (
     <Link
       to={citaPath(cita.id, "detalle", pathname + search)}
-      className={`cita ${estado}`}
+      className={`cita ${cita.estado}`}
       title={isCut ? [`${from} a ${to}`, clienta, servicio, estado].join(" · ") : undefined}
     >
       <span className="hora">
-        <Icon name={estado} />
+        <Icon name={cita.estado} />
         {cita.alerta ? <Icon name="alerta" /> : null}
         {from}
         <span className="hasta"> a {to}</span>

@@ -1,4 +1,5 @@
 import { AlertaBadge } from "~/components/admin";
+import { POR_ACEPTAR } from "~/components/admin/cita";
 import { formatMoney } from "~/format/numbers";
 import { formatPhone } from "~/format/phone";
 import { CLIENTE_ELIMINADO, capitalize, SERVICIO_ELIMINADO } from "~/format/text";
@@ -32,7 +33,7 @@ export function PrintedDay({ columns }: { columns: AgendaColumn[] }) {
             <td>{cita?.cliente?.telefono ? formatPhone(cita.cliente.telefono) : null}</td>
             <td>{cita ? (cita.servicio?.nombre ?? SERVICIO_ELIMINADO) : null}</td>
             <td>{nombre}</td>
-            <td>{cita ? capitalize(cita.estado) : null}</td>
+            <td>{cita ? capitalize(cita.por_aceptar ? POR_ACEPTAR : cita.estado) : null}</td>
             <td>{cita ? formatMoney(cita.precio) : null}</td>
             <td>{cita?.notas}</td>
           </tr>
