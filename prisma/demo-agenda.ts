@@ -83,6 +83,15 @@ export function makeCitas(
   return citas;
 }
 
+/** Makes requests of the site out of some appointments that are days ahead: asked for last night, and held until tomorrow. */
+export function makeSolicitudes(citas: Cita[], { hoy, ayer }: Calendario): void {
+  const apart = citas.filter(({ dia, estado }) => dia >= addDays(hoy, 5) && dia <= addDays(hoy, 12) && estado === "programada");
+  for (const [index, { row }] of apart.sort(byHour).slice(0, 3).entries()) {
+    row.created_at = at(ayer, 22 * 60 + 12 * index);
+    row.apartada_hasta = at(addDays(hoy, 1), 12 * 60 + 12 * index);
+  }
+}
+
 /** Whether she works from one minute of a day to another, by her own hours and the absences. */
 function isAtWork(
   { horario, row }: Empleado,
@@ -107,8 +116,9 @@ function isAtWork(
 export function makeCambios(dice: Dice, citas: Cita[]): Row[] {
   return citas.flatMap(({ dia, fin, estado, row }) => {
     const isOver = estado === "completada" || estado === "cancelada";
-    const creada = { accion: "creada", estado: isOver ? "programada" : estado, no_asistio: false, created_at: row.created_at };
-    const acabada = { accion: estado, estado, no_asistio: row.no_asistio, created_at: at(dia, fin) };
+    const asked = row.apartada_hasta ? { accion: "solicitada", clienta: true } : { accion: "creada", clienta: false };
+    const creada = { ...asked, estado: isOver ? "programada" : estado, no_asistio: false, created_at: row.created_at };
+    const acabada = { clienta: false, accion: estado, estado, no_asistio: row.no_asistio, created_at: at(dia, fin) };
     return [creada, ...(isOver ? [acabada] : [])].map((cambio) => ({ id: dice.uuid(), cita_id: row.id, ...cambio }));
   });
 }
@@ -175,6 +185,7 @@ export function makeEsperas(
           accion: "editada",
           estado: cita.estado,
           no_asistio: false,
+          clienta: false,
           detalle: data.MOVIDA,
         },
         ...{ hueco_desde: at(cita.dia, inicio), hueco_hasta: at(cita.dia, fin), hueco_con: empleado.row.id },

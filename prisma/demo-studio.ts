@@ -1,6 +1,6 @@
 import { DIAS, ESTUDIO } from "~/content/estudio";
 import { addDays, addMonths, weekday } from "~/format/days.server";
-import { makeCambios, makeCitas, makeEsperas } from "./demo-agenda";
+import { makeCambios, makeCitas, makeEsperas, makeSolicitudes } from "./demo-agenda";
 import { makeCortes, makeLiquidaciones } from "./demo-caja";
 import { at } from "./demo-calendar";
 import * as data from "./demo-data";
@@ -37,6 +37,7 @@ export function makeStudio(hoy: string) {
   const clientes = makeClientes(dice, calendario, servicios);
   const ausencias = makeAusencias(dice, calendario, empleados);
   const agenda = makeCitas(dice, calendario, empleados, servicios, clientes, ausencias);
+  makeSolicitudes(agenda, calendario);
   const stock = makeInventario(dice, calendario);
   const { citas, movimientos, ventas, lineas, cobrado, ...counter } = makeVentas(
     dice,
@@ -59,7 +60,7 @@ export function makeStudio(hoy: string) {
     configuracion_susa: [
       {
         ...{ ...ESTUDIO, id: "true", es_demo: true, dibujos_ocultos: [], created_at: at(calendario.inicio, 9 * 60) },
-        ...{ cita_horas: 12, politica: data.POLITICA },
+        ...{ cita_horas: 12, politica: data.POLITICA, reserva: "solicitud", reserva_horas: 24 },
       },
     ],
     empleados_susa: empleados.map(({ row }) => row),
