@@ -1,5 +1,5 @@
 // `npm run bench`, after a build, on Linux: measures and prints, without pass or fail. Single parts: `npm run bench -- public
-// admin memory outage scale`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another built checkout too, of an
+// admin memory outage scale telephones`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another built checkout too, of an
 // older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the last results.
 import { resolve } from "node:path";
 import { timeAdminPages } from "./admin-pages";
@@ -7,6 +7,7 @@ import { measureMemory } from "./memory";
 import { timeOutages } from "./outage";
 import { comparePublicPages } from "./public-pages";
 import { cleanUp } from "./studio";
+import { compareTelephones } from "./telephones";
 
 const reference = process.env.REFERENCE ? resolve(process.env.REFERENCE) : undefined;
 const parts: Record<string, () => Promise<void>> = {
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<void>> = {
   memory: measureMemory,
   outage: timeOutages,
   scale: () => timeAdminPages(10, reference),
+  telephones: compareTelephones,
 };
 
 // An interrupted run leaves no server behind.

@@ -148,6 +148,25 @@ const JOBS: Job[] = [
     },
   },
   {
+    name: "Accept a request, from Solicitudes",
+    asked: [1, 0],
+    from: () => "/admin/citas/solicitudes",
+    run: async (thumb) => {
+      await thumb.tap(button(thumb.page, "Aceptar"));
+      await flash(thumb.page).getByText("Cita aceptada").waitFor();
+    },
+  },
+  {
+    name: "Accept a request and tell her, from Solicitudes",
+    asked: [2, 0],
+    from: () => "/admin/citas/solicitudes",
+    run: async (thumb) => {
+      await thumb.tap(button(thumb.page, "Aceptar"));
+      await thumb.tap(button(thumb.page, "Avisarle por WhatsApp"));
+      await link(thumb.page, "Abrir en WhatsApp").waitFor();
+    },
+  },
+  {
     name: "Move, same specialist",
     asked: [3, 0],
     from: ({ citas: [cita] }) => agendaOf(cita),

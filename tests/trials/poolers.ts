@@ -111,6 +111,42 @@ async function survivesRestarts(): Promise<Result> {
   return [program.ended === undefined && kept === 10 && isAnswered && lost.length + doubled.length === 0, figure];
 }
 
+const RELEASED = 20;
+
+/** Requests that expire while three servers run: each is released once within five minutes, and its hour offered at the next request. */
+async function releasesRequests(): Promise<Result> {
+  const { env, database } = await pooledStudio("transaction");
+  const [url, servers] = [await urlOf(database), await Promise.all([1, 2, 3].map(() => startServer(env)))];
+  await query(
+    url,
+    `UPDATE citas_susa SET apartada_hasta = now() + interval '2 seconds' WHERE id IN (
+    SELECT id FROM citas_susa WHERE estado = 'programada' AND fecha_hora BETWEEN now() + interval '1 day' AND now() + interval '12 days'
+    ORDER BY fecha_hora LIMIT ${RELEASED})`,
+  );
+  const [held] = await query(
+    url,
+    `SELECT servicio_id, empleado_id, count(*) OVER () AS waiting FROM citas_susa
+    WHERE apartada_hasta IS NOT NULL AND servicio_id IN (SELECT id FROM servicios_susa WHERE activo) LIMIT 1`,
+  );
+  const path = `/servicio/${held?.servicio_id}?dias=mas`;
+  const visitors = servers.map(({ port }) => new Visitor(port));
+  const before = await Promise.all(visitors.map(async (visitor) => (await visitor.get(path)).html));
+  const began = Date.now();
+  const left = async () =>
+    Number((await query(url, "SELECT count(*) AS n FROM citas_susa WHERE apartada_hasta IS NOT NULL"))[0]?.n);
+  await eventually(async () => (await left()) === 0, 300_000);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  const after = await Promise.all(visitors.map(async (visitor) => (await visitor.get(path)).html));
+  const renewed = after.filter((html, n) => html !== before[n]).length;
+  const [lines] = await query(
+    url,
+    "SELECT count(*) AS n, count(DISTINCT cita_id) AS citas FROM cambios_cita_susa WHERE accion = 'rechazada'",
+  );
+  const isOnce = lines?.n === held?.waiting && lines?.n === lines?.citas;
+  const figure = `${lines?.n} lines for ${lines?.citas} of ${held?.waiting} requests, after ${seconds} s; ${renewed} of 3 pages renewed`;
+  return [isOnce && renewed === 3, figure];
+}
+
 async function whileRefusing(database: string, work: () => Promise<void>): Promise<void> {
   const superuser = await urlOf("postgres");
   await query(superuser, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
@@ -146,6 +182,7 @@ export const trials: Trials = {
     const { env, database } = await pooledStudio("transaction");
     return takesRush(env, database);
   },
+  "transaction mode, three servers release requests": releasesRequests,
   "transaction mode, DateStyle SQL,DMY and a zone": async () => {
     const { env, database } = await pooledStudio("transaction");
     await query(

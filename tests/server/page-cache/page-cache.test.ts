@@ -203,7 +203,7 @@ test("evicts the least recently used pages over the size limit", async () => {
 
 async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
   const eva = await start({ impatient: true });
-  const paths = ["/", "/about", "/gallery", `/servicio/${CEJAS}`, "/sitemap.xml", "/robots.txt"];
+  const paths = ["/", "/about", "/gallery", `/servicio/${CEJAS}`, "/aviso-de-privacidad", "/sitemap.xml", "/robots.txt"];
   const before = new Map<string, string>();
   for (const path of paths) before.set(path, (await eva.send(path)).html);
   expect(before.get(`/servicio/${CEJAS}`)).toContain("Próximos horarios libres");
@@ -221,7 +221,7 @@ async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
   expect(chosen.html).toContain("Diseño de cejas");
   expect(chosen.html).not.toContain("horarios libres");
   expect((await eva.send("/gallery?servicio=manicura-en-gel")).html).toBe(before.get("/gallery"));
-  for (const path of [`/servicio/${UNAS}`, "/no-existe", `/servicio/${EVA}`]) {
+  for (const path of [`/servicio/${UNAS}`, "/no-existe", `/servicio/${EVA}`, "/reservar/AAAAA"]) {
     const unavailable = await eva.send(path);
     expect([unavailable.status, unavailable.headers["retry-after"]], path).toEqual([503, "10"]);
     expect(unavailable.text("h1")).toBe("Volvemos en un momento");
