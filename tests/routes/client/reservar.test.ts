@@ -216,6 +216,8 @@ describe("a request", () => {
     await sql("UPDATE configuracion_susa SET horario = $1", [
       JSON.stringify(Array.from({ length: 7 }, () => ({ abre: "00:00", cierra: "23:59" }))),
     ]);
+    // At eleven in the evening it would not end before midnight.
+    await sql("UPDATE servicios_susa SET duracion_minutos = 30");
     await addCodigo("C0D1H", soon);
     expect((await lucia.get(pathOf(undefined, "C0D1H"))).text("form")).toMatch(/a más tardar en [23] horas/);
     expect((await send(pathOf(undefined, "C0D1H"))).status).toBe(303);
