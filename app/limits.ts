@@ -105,7 +105,7 @@ export const MAX_SOLICITUDES_PER_PHONE = 3;
 export const MAX_SOLICITUDES_WAITING = 30;
 export const MAX_SOLICITUDES_PER_DAY = 60;
 
-/** How often each server releases the requests that nobody answered in time. */
+/** How often each server cancels expired requests. */
 export const RELEASE_SOLICITUDES_MS = 2 * MINUTE_MS;
 
 /** How long a browser is known after signing in, and to how many accounts. */

@@ -19,6 +19,16 @@ export function requiredText(max: number, missing: string) {
   return required(max, missing, normalizeText);
 }
 
+/** A check of a text whose braces may hold only some placeholders: `{nombre}`. The error names the first other one. */
+export function onlyPlaceholders(names: readonly string[]) {
+  const allowed = names.map((name) => `{${name}}`);
+  return (text: string, context: z.RefinementCtx) => {
+    const unknown = text.match(/\{[^{}]*\}/g)?.find((found) => !allowed.includes(found));
+    const message = `${unknown} no se puede completar. Usa ${allowed.slice(0, -1).join(", ")} o ${allowed.at(-1)}.`;
+    if (unknown) context.addIssue({ code: "custom", message });
+  };
+}
+
 /** A required name of a person, of at most `max` characters, on one line and with single blanks; `missing` is the error without it. */
 export function requiredName(max: number, missing: string) {
   return required(max, missing, plainName);

@@ -10,7 +10,7 @@ import { CLIENTE_ELIMINADO } from "~/format/text";
 
 type EstadoCita = "programada" | "confirmada" | "completada" | "cancelada";
 
-/** What is said of a request that nobody has answered, in place of its state. */
+/** The label of an unanswered request, shown in place of its state. */
 export const POR_ACEPTAR = "por aceptar";
 
 type EstadoProps = { estado: EstadoCita; no_asistio?: boolean; por_aceptar?: boolean };
@@ -63,7 +63,7 @@ type Cita = {
   fecha_hora: string;
   estado: EstadoCita;
   no_asistio: boolean;
-  /** A request from the site that nobody has answered. */
+  /** An unanswered request from the site. */
   por_aceptar?: boolean;
   /** With a telephone that can be dialled, the WhatsApp message for the state is offered too. */
   telefono?: string | null;

@@ -120,7 +120,7 @@ export type CitaDelDia = {
   fin: Date;
   estado: EstadoCita;
   no_asistio: boolean;
-  /** A request from the site that nobody has answered. */
+  /** An unanswered request from the site. */
   por_aceptar: boolean;
   precio: string;
   cobrado: string;

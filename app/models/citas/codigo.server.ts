@@ -165,11 +165,11 @@ export async function findCodigo(typed: string, now = new Date()) {
 
 /**
  * Why the time of a code cannot be booked: the service is no longer active, the time is over or too near, the wanted specialist is not
- * offered any more, the studio is closed that day, nobody works at that hour, or whoever does has an appointment.
+ * offered any more, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
  */
 export type Motivo = "retirado" | "vencido" | "especialista" | "cerrado" | "sin_turno" | "ocupado";
 
-/** What a code offers: a service at a moment and at the price that was shown, and its place, or why there is none. */
+/** The offer of a code: a service at a moment and at the price that was shown, and its place, or the reason why it cannot be booked. */
 export type Oferta = {
   codigo: string;
   /** With the price that was shown; that of today is `precio_actual`. */
@@ -180,7 +180,7 @@ export type Oferta = {
   elegida: { id: string; nombre: string; apellido: string } | null;
 } & ({ turno: Turno; motivo: null } | { turno: null; motivo: Motivo });
 
-/** Looks up the offer of a code as it stands in the URL, with the specialist `con` if there is one; null for an unknown code. */
+/** Gives the offer of a code, spelled exactly, with the specialist `con` if the client chose one; null for an unknown code. */
 export async function getOferta(codigo: string, con: string | null, now = new Date()): Promise<Oferta | null> {
   const isCode = /^[0-9A-Z]{5,8}$/.test(codigo);
   const row = isCode ? await db.codigo.findUnique({ where: { codigo }, include: { servicio: true } }) : null;

@@ -131,7 +131,7 @@ export const isPorAceptar = (citas: { apartada_hasta: Date | null }[]) =>
 export const mayNameEspecialista = ({ apartada_hasta, cambios, empleado }: CitaDeEnlace) =>
   empleado?.en_sitio === true || (apartada_hasta === null && cambios.length === 0);
 
-/** The hours before it until which a visit can be changed by its link: of a request, which nobody has agreed to, until it begins. */
+/** How many hours before its start a visit can still be changed by its link: an unanswered request, until it starts. */
 export const limitHours = (cita_horas: number | null, citas: { apartada_hasta: Date | null }[]) =>
   isPorAceptar(citas) ? 0 : cita_horas;
 

@@ -272,7 +272,7 @@ export async function applyShift(
     await transaction.cambioCita.create({ data: { ...change, ...freedPlace(each) } });
   }
   const moved = ordered.map((each) => ({ ...each, fecha_hora: new Date(each.fecha_hora.getTime() + shift) }));
-  // Whoever asked may not be the client whose telephone that is: until the studio answers nothing of hers changes.
+  // A stranger may have typed her telephone: her place on the waiting list stays until the studio accepts.
   await resolveEsperas(
     transaction,
     moved.filter(({ apartada_hasta }) => author !== null || !apartada_hasta),

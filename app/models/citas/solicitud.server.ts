@@ -84,7 +84,7 @@ async function book(transaction: Transaction, turno: Turno, values: SolicitudVal
   });
 }
 
-/** Whether as many requests wait, or were made in the last day, as strangers may: they cannot fill the agenda or the list of clients. */
+/** Whether the limit of waiting requests, or that of bookings on the site in a day, is reached. */
 async function isFull(transaction: Transaction): Promise<boolean> {
   const lastDay = new Date(Date.now() - DAY_MS);
   const made = { accion: { in: [...HECHAS_EN_EL_SITIO] }, clienta: true, created_at: { gt: lastDay } };
@@ -179,8 +179,8 @@ export const waitingSolicitudes = Prisma.sql`(SELECT jsonb_build_object('cuantas
   FROM citas_susa WHERE apartada_hasta IS NOT NULL)`;
 
 /**
- * Cancels the requests that nobody answered in time, so that their places are free again. Safe on several servers at once: what one
- * of them, or somebody who answers, has locked is left to it.
+ * Cancels expired requests, which frees their places. Safe on several servers at once: rows that another server, or an answer, has
+ * locked are skipped.
  */
 export async function releaseSolicitudes(): Promise<void> {
   // A statement that updates no row would still renew the pages that offer hours.

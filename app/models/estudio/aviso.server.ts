@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AVISO_DE_PRIVACIDAD, LUGARES_DEL_AVISO, MAX_AVISO_LENGTH } from "~/content/aviso-de-privacidad";
 import { hasFacts } from "~/content/estudio";
-import { optionalText } from "~/database/fields.server";
+import { onlyPlaceholders, optionalText } from "~/database/fields.server";
 import { formatPhone } from "~/format/phone";
 import type { ReservaModo } from "~/generated/client";
 
@@ -26,24 +26,20 @@ export function reservaOf(estudio: Facts & { reserva: ReservaModo; aviso_privaci
   return avisoOf(estudio) === null ? "no" : estudio.reserva;
 }
 
-export const MODOS = ["no", "solicitud", "directa"] as const;
+const RESERVA_MODOS = ["no", "solicitud", "directa"] as const;
 export const HORAS_DE_RESPUESTA = [2, 6, 12, 24] as const;
 
 /** The form of booking on the site and of the notice; `estudio` is what General says, which the notice needs. */
 export const reservaSchema = (estudio: { direccion: string; whatsapp: string }) =>
   z
     .object({
-      reserva: z.enum(MODOS, { error: "Elige cómo reservan." }),
+      reserva: z.enum(RESERVA_MODOS, { error: "Elige cómo reservan." }),
       reserva_horas: z
         .enum(HORAS_DE_RESPUESTA.map(String), { error: "Elige cuántas horas tienes para contestar." })
         .transform(Number),
       aviso_privacidad: optionalText(MAX_AVISO_LENGTH)
         .transform((text) => text ?? "")
-        .superRefine((text, context) => {
-          const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, place = ""]) => !LUGARES_DEL_AVISO.includes(place));
-          const message = `${unknown?.[0]} no se puede completar. Usa {nombre}, {direccion} o {telefono}.`;
-          if (unknown) context.addIssue({ code: "custom", message });
-        })
+        .superRefine(onlyPlaceholders(LUGARES_DEL_AVISO))
         // The initial one is not stored, so that it follows later versions of the program.
         .transform((text) => (text === AVISO_DE_PRIVACIDAD ? null : text)),
     })
@@ -55,5 +51,3 @@ export const reservaSchema = (estudio: { direccion: string; whatsapp: string }) 
       if (!hasFacts(estudio))
         refuse("reserva", "Escribe antes en General la dirección y el WhatsApp de tu estudio: van en el aviso.");
     });
-
-export type ReservaValues = z.output<ReturnType<typeof reservaSchema>>;

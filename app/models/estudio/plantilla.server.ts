@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Estudio } from "~/content/estudio";
 import { LUGARES, PLANTILLAS, type Renglon, SIN_SERVICIO, type TipoMensaje } from "~/content/plantillas";
 import { db } from "~/database/client.server";
-import { asMoment, requiredText } from "~/database/fields.server";
+import { asMoment, onlyPlaceholders, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatDay, formatTimeForClient, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
@@ -23,13 +23,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** The form of a message template: its braces may hold only known placeholders. */
 export const plantillaSchema = z.object({
-  texto: requiredText(1000, "Escribe el mensaje.").superRefine((texto, context) => {
-    const unknown = [...texto.matchAll(PLACEHOLDER)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
-    const message = `${unknown?.[0]} no se puede completar. Usa ${Object.keys(LUGARES)
-      .map((name) => `{${name}}`)
-      .join(", ")}.`;
-    if (unknown) context.addIssue({ code: "custom", message });
-  }),
+  texto: requiredText(1000, "Escribe el mensaje.").superRefine(onlyPlaceholders(Object.keys(LUGARES))),
 });
 
 export type PlantillaValues = z.output<typeof plantillaSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maximoDe, type NombreDeTexto, TEXTOS, textoInicial } from "~/content/textos";
-import { optionalText } from "~/database/fields.server";
+import { onlyPlaceholders, optionalText } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { getConfiguracion, saveColumns } from "./configuracion.server";
 
@@ -11,11 +11,7 @@ const PLACES = ["nombre", "ciudad", "categorias"];
 function textoField(nombre: NombreDeTexto) {
   return optionalText(maximoDe(nombre))
     .transform((text) => text ?? "")
-    .superRefine((text, context) => {
-      const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, place = ""]) => !PLACES.includes(place));
-      const message = `${unknown?.[0]} no se puede completar. Usa {nombre}, {ciudad} o {categorias}.`;
-      if (unknown) context.addIssue({ code: "custom", message });
-    });
+    .superRefine(onlyPlaceholders(PLACES));
 }
 
 export type TextosValues = Record<NombreDeTexto, string>;

@@ -119,7 +119,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (isProgram || isTooMany) return refuse(TOO_MANY, 429);
   }
   const done = before ?? (await bookOferta(oferta, con, submission.value, key));
-  // Of a double tap both were counted.
+  // A double tap was counted twice.
   if (isNew && done.outcome === "repeated") await uncountSolicitud(address, phone);
   if (isOk(done)) return redirect(enlacePath(done.result), 303);
   switch (done.outcome) {

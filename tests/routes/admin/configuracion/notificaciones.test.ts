@@ -135,7 +135,7 @@ describe("a message", () => {
       const rejected = await page.submit({ texto: `Hola, {nombre} ${place}` });
       expect(rejected.status).toBe(400);
       expect(rejected.text("#mensaje-texto-error")).toBe(
-        `${place} no se puede completar. Usa {nombre}, {servicio}, {dia}, {hora}, {estudio}, {direccion}, {mapa}, {enlace}, {resena}.`,
+        `${place} no se puede completar. Usa {nombre}, {servicio}, {dia}, {hora}, {estudio}, {direccion}, {mapa}, {enlace} o {resena}.`,
       );
       expect(rejected.values().texto).toBe(`Hola, {nombre} ${place}`);
     }
