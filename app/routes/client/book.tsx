@@ -161,9 +161,13 @@ export default function Book() {
   const isAnswered = answer !== undefined;
   const [form, fields] = useForm<SolicitudValues>({ id: "reserva", constraint });
   const offered = { said, codigo };
-  const asked = isFree
+  const isOffered = isFree && !answer?.isDone;
+  const message = answer?.isDone
+    ? `Hola, quiero corregir mis datos de la cita que pedí para ${servicio.nombre} el ${said}`
+    : `Hola, me gustaría agendar una cita para ${servicio.nombre}.`;
+  const asked = isOffered
     ? bookingUrl(estudio.whatsapp, servicio, offered, elegida?.completo)
-    : whatsappUrl(estudio.whatsapp, `Hola, me gustaría agendar una cita para ${servicio.nombre}.`);
+    : whatsappUrl(estudio.whatsapp, message);
   return (
     <main id="contenido" className="wrap page">
       <a
@@ -197,7 +201,7 @@ export default function Book() {
           <p className="actions">
             <a className="button" href={asked}>
               <PublicIcon name="whatsapp" />
-              {isFree ? "Reservar por WhatsApp" : "Escribir por WhatsApp"}
+              {isOffered ? "Reservar por WhatsApp" : "Escribir por WhatsApp"}
             </a>
           </p>
           {answer?.isDone ? null : isFree || (isAnswered && hasOtras) ? (

@@ -302,6 +302,8 @@ describe("a request", () => {
       "Ya la habías pedidoSi quieres corregir tus datos, escríbenos por WhatsApp.",
     ]);
     expect(again.all("form")).toEqual([]);
+    expect(again.text("main .actions")).toBe("Escribir por WhatsApp");
+    expect(decodeURIComponent(again.href("main .actions a"))).toContain("Hola, quiero corregir mis datos de la cita que pedí");
     expect(await countOf("citas_susa")).toBe(1);
   });
 
