@@ -32,6 +32,8 @@ export const MAX_ALERTA_LENGTH = 40;
 /** How long a client's health notes stay open on her page. */
 export const NOTES_OPEN_MS = 15 * MINUTE_MS;
 
+/** Check boxes with one name. */
+export const MAX_TICKS = 500;
 /** Supplies of a service. */
 export const MAX_INSUMOS = 50;
 

@@ -128,6 +128,7 @@ export default {
         {
           ":id": "admin/servicios/editor.tsx",
           ":id/eliminar": eliminar,
+          "quien-lo-hace": "admin/servicios/who-does-what.tsx",
           ":id/activo": "admin/servicios/active.tsx",
         },
       ],

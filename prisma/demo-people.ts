@@ -2,6 +2,7 @@ import { OBRAS } from "~/content/obras";
 import { encrypt } from "~/database/encryption.server";
 import { addDays, daysBetween } from "~/format/days.server";
 import { slug } from "~/format/slug";
+import { isFit } from "~/models/equipo/quien-hace.server";
 import { at, openDay } from "./demo-calendar";
 import * as data from "./demo-data";
 import type { Dice } from "./demo-dice";
@@ -80,6 +81,17 @@ export function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Emp
       created_at: at(inicio, 10 * 60 + index),
     },
   }));
+}
+
+/** Who does what: whom the specialties of the team and the service's own specialist say; all of them where they say nobody. */
+export function makeQuienLoHace(dice: Dice, empleados: Empleado[], servicios: Servicio[]) {
+  return servicios.flatMap(({ row: servicio }) => {
+    const fits = ({ row }: Empleado) => row.id === servicio.empleado_id || isFit(servicio, row.especialidades);
+    const fitting = empleados.filter(fits);
+    const doers = fitting.some(({ row }) => row.activo) ? fitting : empleados;
+    const { id: servicio_id, created_at } = servicio;
+    return doers.map(({ row }) => ({ id: dice.uuid(), servicio_id, empleado_id: row.id, created_at }));
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   makeEmpleados,
   makeImagenes,
   makeProveedores,
+  makeQuienLoHace,
   makeServicios,
   makeTestimonios,
 } from "./demo-people";
@@ -66,6 +67,7 @@ export function makeStudio(hoy: string) {
     empleados_susa: empleados.map(({ row }) => row),
     ausencias_susa: ausencias,
     servicios_susa: servicios.map(({ row }) => row),
+    servicios_empleados_susa: makeQuienLoHace(new Dice(20_261_129), empleados, servicios),
     archivos_susa: archivos,
     service_images_susa: makeImagenes(dice, calendario, servicios, archivos),
     clientes_susa: clientes.map(({ row }) => row),

@@ -11,6 +11,7 @@ export const TABLES = [
   "empleados_susa",
   "ausencias_susa",
   "servicios_susa",
+  "servicios_empleados_susa",
   "service_images_susa",
   "clientes_susa",
   "ventas_susa",
@@ -32,6 +33,7 @@ export const TABLES = [
 ] as const;
 
 const NEVER_CHANGED: string[] = [
+  "servicios_empleados_susa",
   "archivos_susa",
   "ventas_susa",
   "cambios_cita_susa",

@@ -18,6 +18,7 @@ export const TABLES: Record<string, string> = {
   ausencias_susa: "ausencias",
   calendarios_susa: "calendarios",
   servicios_susa: "servicios",
+  servicios_empleados_susa: "quien_lo_hace",
   codigos_susa: "codigos",
   service_images_susa: "galeria",
   apariencia_susa: "apariencia",

@@ -83,8 +83,8 @@ export const DESCARGAS: Record<string, string> = {
   bitacora: "la bitácora",
 };
 
-/** Amounts that are no column of their record. */
-export const IMPORTES: Record<string, string> = { por_cobrar: "por cobrar" };
+/** Amounts and answers that are no column of their record. */
+export const IMPORTES: Record<string, string> = { por_cobrar: "por cobrar", quien: "quién lo hace", hace: "qué hace" };
 
 /** The rights of an account. */
 export const PERMISOS: Record<string, string> = {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailProblem, plainEmail } from "~/format/email";
 import { normalizePhone } from "~/format/phone";
 import { plainName, plainText } from "~/format/plain-text";
+import { MAX_TICKS } from "~/limits";
 
 // PostgreSQL rejects NUL and treats other control characters as white space or not at all; no keyboard types them.
 const hasNoControlCharacters = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
@@ -71,6 +72,15 @@ function optional(max: number, normalize: (text: string) => string, longest = ma
 /** The id of another record or one of `words`, null when empty; `error` is for any other text. */
 export function optionalId(error: string, words: string[] = []) {
   return optionalText(36).refine((id) => id === null || words.includes(id) || isId(id), error);
+}
+
+/** The ids of check boxes with one name, each once; empty when none is ticked. */
+export function idList(error: string) {
+  return z
+    .array(z.string().refine(isId, error))
+    .max(MAX_TICKS, error)
+    .optional()
+    .transform((ids) => [...new Set(ids)]);
 }
 
 /** An optional e-mail address, also as an address book or a link has it: `Ana <ana@ejemplo.com>`, `mailto:ana@ejemplo.com`. */

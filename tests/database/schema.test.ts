@@ -137,6 +137,7 @@ describe("the Prisma schema matches the database", () => {
       "propinas_susa",
       "revisiones_susa",
       "sesiones_susa",
+      "servicios_empleados_susa",
       "venta_lineas_susa",
       "ventas_susa",
     ];

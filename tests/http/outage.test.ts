@@ -45,7 +45,7 @@ afterEach(async () => {
 const FORMS: [path: string, typed: Record<string, string>, selector?: string][] = [
   ["/admin/clientes/nuevo", { nombre: 'Lucía "Luz" <b>', medicina: "Una\nal día" }],
   ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45" }],
-  ["/admin/empleados/nuevo", { nombre: "Íñigo", apellido: "Peña" }],
+  ["/admin/empleados/nuevo", { nombre: "Íñigo", apellido: "Peña", hace: SERVICIO }],
   ["/admin/inventario/nuevo", { nombre: "Cera", cantidad: "12", precio_unitario: "10" }],
   ["/admin/proveedores/nuevo", { nombre: "Ceras Ñandú", notas: "Solo\nefectivo" }],
   ["/admin/testimonios/nuevo", { nombre: "Fernanda", testimonio: "Salí feliz.\nY volví.", rating: "4" }],

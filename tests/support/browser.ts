@@ -225,10 +225,13 @@ export class Page {
     );
   }
 
-  /** Submits a form with some values changed; does not follow the redirect. */
+  /** Submits a form with some values changed, of check boxes with one name all; does not follow the redirect. */
   submit(changes: Record<string, string> = {}, selector = "form[id]"): Promise<Page> {
     const form = this.form(selector);
-    return this.visitor.post(form.getAttribute("action") ?? this.path, { ...this.values(selector), ...changes });
+    const sent = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") sent.append(name, value);
+    for (const [name, value] of Object.entries(changes)) sent.set(name, value);
+    return this.visitor.post(form.getAttribute("action") ?? this.path, sent);
   }
 
   /** Submits a form three times at once and gives the different answers, as `303 /admin`. */

@@ -18,11 +18,41 @@ export async function insertRow(table: string, columns: Columns): Promise<string
 
 export const createCliente = (columns: Columns = {}) => insertRow("clientes_susa", { nombre: "Lucía Peña", ...columns });
 
-export const createEmpleado = (columns: Columns = {}) =>
-  insertRow("empleados_susa", { nombre: "Ana", apellido: "Núñez", ...columns });
+/** A specialist who does the services of `hace`, by id; every one that there is unless it is given. */
+export async function createEmpleado({ hace, ...columns }: Columns & { hace?: string[] } = {}): Promise<string> {
+  const id = await insertRow("empleados_susa", { nombre: "Ana", apellido: "Núñez", ...columns });
+  const which = hace ? "id = ANY ($2)" : "true";
+  await sql(
+    `INSERT INTO servicios_empleados_susa (servicio_id, empleado_id) SELECT id, $1 FROM servicios_susa WHERE ${which}`,
+    hace ? [id, hace] : [id],
+  );
+  return id;
+}
 
-export const createServicio = (columns: Columns = {}) =>
-  insertRow("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas", ...columns });
+/** A service that the specialists of `quien` do, by id; every one that there is unless it is given. */
+export async function createServicio({ quien, ...columns }: Columns & { quien?: string[] } = {}): Promise<string> {
+  const id = await insertRow("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas", ...columns });
+  const which = quien ? "id = ANY ($2)" : "true";
+  await sql(
+    `INSERT INTO servicios_empleados_susa (servicio_id, empleado_id) SELECT $1, id FROM empleados_susa WHERE ${which}`,
+    quien ? [id, quien] : [id],
+  );
+  return id;
+}
+
+/** Lets a specialist do these services, by id, and no others. */
+export async function letDo(empleado_id: string, ...servicios: string[]): Promise<void> {
+  await sql("DELETE FROM servicios_empleados_susa WHERE empleado_id = $1", [empleado_id]);
+  await sql(
+    "INSERT INTO servicios_empleados_susa (servicio_id, empleado_id) SELECT id, $1 FROM servicios_susa WHERE id = ANY ($2)",
+    [empleado_id, servicios],
+  );
+}
+
+/** For rows that were inserted without a factory: every specialist does every service. */
+export const everyoneDoesEverything = () =>
+  sql(`INSERT INTO servicios_empleados_susa (servicio_id, empleado_id)
+    SELECT s.id, e.id FROM servicios_susa s CROSS JOIN empleados_susa e ON CONFLICT DO NOTHING`);
 
 export const createImagen = (servicio_id: string | null, image_url: string, columns: Columns = {}) =>
   insertRow("service_images_susa", { servicio_id, image_url, ...columns });

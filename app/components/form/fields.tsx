@@ -137,6 +137,52 @@ export function SelectField({ options, empty, gone, takesFocus, ...props }: Sele
   );
 }
 
+type CheckboxGroupProps = {
+  field: FieldMetadata<string[] | null | undefined>;
+  legend: string;
+  hint?: string;
+  /** The boxes by the headings of their groups; an empty heading is not shown. */
+  groups: Map<string, { value: string; label: string }[]>;
+};
+
+/** Check boxes with one name. */
+export function CheckboxGroup({ field, legend, hint, groups }: CheckboxGroupProps) {
+  const { id, name, formId, errors, errorId, descriptionId, initialValue } = field;
+  const ticked = [initialValue].flat();
+  const describedBy = [errors && errorId, hint && descriptionId].filter(Boolean).join(" ") || undefined;
+  return (
+    <fieldset id={id} tabIndex={-1} className="min-w-0" aria-describedby={describedBy}>
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {hint ? (
+        <p id={descriptionId} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      <FieldError field={field} />
+      {[...groups].map(([heading, options]) => (
+        <div key={heading}>
+          {heading ? <p className="mt-3 text-sm font-semibold text-soft">{heading}</p> : null}
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-5">
+            {options.map(({ value, label }) => (
+              <label key={value} className="flex min-h-11 items-center gap-3 wrap-anywhere">
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={value}
+                  form={formId}
+                  defaultChecked={ticked.includes(value)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
 type CheckboxFieldProps = { field: FieldMetadata<boolean | null | undefined>; label: string; hint?: string };
 
 /** A labelled checkbox. */

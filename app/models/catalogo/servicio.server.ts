@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { asMoment, isId, money, oneOf, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
+import { asMoment, idList, isId, money, oneOf, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
@@ -8,6 +8,7 @@ import { slug } from "~/format/slug";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
 import { MAX_INSUMOS } from "~/limits";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
+import { setQuien } from "~/models/equipo/quien-hace.server";
 
 /** The eight categories as the specification writes them; Prisma's names for two of them have no accents. */
 export const CATEGORIAS = {
@@ -59,6 +60,7 @@ export const servicioSchema = z.object({
   retoque_semanas: optionalInteger(1, 104, "Escribe las semanas con un número entero de 1 a 104.", null),
   categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
   empleado_id: optionalEmpleadoId(),
+  quien: idList("Elige a las especialistas de la lista."),
   insumos: z
     .array(insumo)
     .max(MAX_INSUMOS, `Escribe ${MAX_INSUMOS} insumos o menos.`)
@@ -117,12 +119,20 @@ export async function listServicios({ q, categoria, estado, pagina }: ServiciosF
     db.servicio.findMany({
       where,
       omit: { empleado_id: true, created_at: true, updated_at: true },
-      include: { empleado: { select: { nombre: true, apellido: true } } },
+      include: {
+        empleado: { select: { nombre: true, apellido: true } },
+        quien: {
+          where: { empleado: { activo: true } },
+          select: { empleado: { select: { nombre: true, apellido: true } } },
+          orderBy: [{ empleado: { nombre: "asc" } }, { empleado: { apellido: "asc" } }],
+        },
+      },
       orderBy: [{ nombre: "asc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
   ]);
-  return { servicios: rows.map(readable), total };
+  const servicios = rows.map(({ quien, ...row }) => ({ ...readable(row), quien: quien.map(({ empleado }) => empleado) }));
+  return { servicios, total };
 }
 
 /** What the gallery needs of the active services, by name: what it filters by, and their price and minutes. */
@@ -163,8 +173,21 @@ export async function getServicioActivo(id: string | undefined) {
 
 /** Gives a service, active or not, or null when the id is unknown or malformed. */
 export async function getServicio(id: string | undefined) {
-  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { created_at: true } }) : null;
-  return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
+  const include = { quien: { select: { empleado_id: true } } };
+  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { created_at: true }, include }) : null;
+  if (!row) return null;
+  const quien = row.quien.map(({ empleado_id }) => empleado_id);
+  return { ...readable(row), quien, updated_at: row.updated_at.toISOString() };
+}
+
+/** The active services in the order of the catalogue, to choose from; also those that are chosen already (`present`), active or not. */
+export async function listServiciosToChoose(present: string[]) {
+  const rows = await db.servicio.findMany({
+    where: { OR: [{ activo: true }, { id: { in: present.filter(isId) } }] },
+    select: { id: true, nombre: true, categoria: true, activo: true },
+    orderBy: [{ categoria: "asc" }, { nombre: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ categoria, ...servicio }) => ({ ...servicio, categoria: CATEGORIAS[categoria] }));
 }
 
 /** The names of the services with these ids that still exist. */
@@ -177,7 +200,9 @@ export async function getServicioNombres(ids: string[]): Promise<Map<string, str
 export function createServicio(values: ServicioValues, key: IdempotencyKey) {
   return writeOnce<string, "especialista">(key, async (transaction) => {
     const data = await stored(values, transaction);
-    return (await transaction.servicio.create({ data, select: { id: true } })).id;
+    const { id } = await transaction.servicio.create({ data, select: { id: true } });
+    await setQuien(transaction, id, doersOf(values));
+    return id;
   });
 }
 
@@ -191,9 +216,13 @@ export function updateServicio(id: string | undefined, seen: unknown, values: Se
     const data = await stored(values, transaction);
     const { count } = await transaction.servicio.updateMany({ where: { id, updated_at: asMoment(seen) }, data });
     if (count === 0) throw new WriteRejection((await transaction.servicio.count({ where: { id } })) ? "stale" : "missing");
+    await setQuien(transaction, id, doersOf(values));
     return id;
   });
 }
+
+// Who is named on its page does it.
+const doersOf = ({ quien, empleado_id }: ServicioValues) => [...new Set([...quien, ...(empleado_id ? [empleado_id] : [])])];
 
 /** Activates or deactivates a service, which shows it on the site or hides it. */
 export function setServicioActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
@@ -211,7 +240,7 @@ function readable<R extends Row>({ precio, categoria, insumos, ...row }: R) {
   return { ...row, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], insumos: insumos as Insumo[] };
 }
 
-async function stored({ categoria, ...values }: ServicioValues, transaction: Transaction) {
+async function stored({ categoria, quien: _, ...values }: ServicioValues, transaction: Transaction) {
   if (values.empleado_id) {
     // Locked, so that she is not deleted before the service is written.
     const rows = await transaction.$queryRaw<unknown[]>`

@@ -6,7 +6,6 @@ import { plainName, plainText } from "~/format/plain-text";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
-import { isFit } from "~/models/equipo/empleado.server";
 import { candidatas } from "~/models/equipo/hora-libre.server";
 import { type Calendario, type Empleado, readCalendario, warningsOf } from "~/models/equipo/jornada.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -45,7 +44,9 @@ type Wanted = { more?: boolean; near?: Date; con?: string | null };
 export type Offer = {
   slots: Slot[];
   zona: string;
-  /** Those who fit the service and are shown on the site. */
+  /** Whether anybody active does the service. Without times it is arranged by message. */
+  isDone: boolean;
+  /** Those who do the service and are shown on the site. */
   especialistas: { id: string; nombre: string; apellido: string }[];
   /** The one of them that was wanted. */
   elegida: { id: string; nombre: string; apellido: string } | null;
@@ -64,7 +65,7 @@ export async function offerSlots(servicio: Servicio, { more = false, near, con }
   const desde = thatDay && thatDay > soonest ? thatDay : soonest;
   const span = { inicio: desde, fin: new Date(desde.getTime() + (DIAS_DE_OFERTA + 1) * DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
-  const especialistas = listShown(calendario, servicio).map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
+  const especialistas = listShown(calendario, servicio.id).map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
   const elegida = especialistas.find(({ id }) => id === con) ?? null;
   const { slots: max, perDay } = OFFERS[near ? "near" : more ? "more" : "few"];
   const moments: Date[] = [];
@@ -78,13 +79,14 @@ export async function offerSlots(servicio: Servicio, { more = false, near, con }
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
   });
-  return { slots, zona: calendario.zona, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
+  const isDone = candidatas(calendario.empleados, servicio.id).length > 0;
+  return { slots, zona: calendario.zona, isDone, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
 }
 
-/** The specialists who fit a service and are shown on the site, by name. */
-function listShown({ empleados }: Calendario, servicio: Pick<Servicio, "nombre" | "categoria" | "empleado_id">): Empleado[] {
-  const candidates = candidatas(empleados, servicio);
-  return empleados.filter((empleado) => candidates.includes(empleado.id) && empleado.en_sitio && isFit(servicio, empleado));
+/** The specialists who do a service and are shown on the site, by name. */
+function listShown({ empleados }: Calendario, servicio_id: string): Empleado[] {
+  const doers = candidatas(empleados, servicio_id);
+  return empleados.filter(({ id, en_sitio }) => en_sitio && doers.includes(id));
 }
 
 /** The moment at which the first time becomes too near, or a new day enters the offer. */
@@ -94,8 +96,8 @@ function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
 }
 
 /** A service as the only one of a visit, with a specialist or any who is free. */
-function asRow({ id, precio, duracion_minutos, limpieza_minutos, ...servicio }: Servicio, empleado_id = LA_QUE_ESTE_LIBRE) {
-  return { servicio_id: id, empleado_id, precio, duracion_minutos, limpieza_minutos, servicio };
+function asRow({ id, precio, duracion_minutos, limpieza_minutos }: Servicio, empleado_id = LA_QUE_ESTE_LIBRE) {
+  return { servicio_id: id, empleado_id, precio, duracion_minutos, limpieza_minutos };
 }
 
 /** The codes of a service for these moments at its price: known ones, and new ones for the rest. */
@@ -140,7 +142,7 @@ function readCodes(typed: string): string[] {
 
 /**
  * Looks a code up; null when it is unknown. Gives the service, moment and price that were offered: `retirado` when the service is
- * not active, `vencido` when the moment has passed, `ocupado` when no fitting specialist is free then, otherwise `vigente`, with a
+ * not active, `vencido` when the moment has passed, `ocupado` when nobody who does it is free then, otherwise `vigente`, with a
  * free one in `empleado_id`: the one that the message names, if she is.
  */
 export async function findCodigo(typed: string, now = new Date()) {
@@ -165,9 +167,9 @@ export async function findCodigo(typed: string, now = new Date()) {
 
 /**
  * Why the time of a code cannot be booked: the service is no longer active, the time is over or too near, the wanted specialist is not
- * offered any more, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
+ * offered any more, nobody does the service, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
  */
-export type Motivo = "retirado" | "vencido" | "especialista" | "cerrado" | "sin_turno" | "ocupado";
+export type Motivo = "retirado" | "vencido" | "especialista" | "nadie" | "cerrado" | "sin_turno" | "ocupado";
 
 /** The offer of a code: a service at a moment and at the price that was shown, and its place, or the reason why it cannot be booked. */
 export type Oferta = {
@@ -193,18 +195,19 @@ export async function getOferta(codigo: string, con: string | null, now = new Da
   if (fecha_hora.getTime() < now.getTime() + LAST_MINUTE_MS) return { ...oferta, turno: null, motivo: "vencido" };
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + DAY_MS) };
   const calendario = await readCalendario(span, { activas: true });
-  const elegida = listShown(calendario, servicio).find((empleado) => empleado.id === con) ?? null;
+  const elegida = listShown(calendario, id).find((empleado) => empleado.id === con) ?? null;
   if (con && !elegida) return { ...oferta, turno: null, motivo: "especialista" };
   const { turnos, free } = arranger([asRow(servicio, elegida?.id)], calendario).arrange(fecha_hora);
   const [turno] = turnos;
   if (turno?.empleado_id && free[0]) return { ...oferta, elegida, turno, motivo: null };
-  const ids = elegida ? [elegida.id] : candidatas(calendario.empleados, servicio);
+  const ids = elegida ? [elegida.id] : candidatas(calendario.empleados, id);
   return { ...oferta, elegida, turno: null, motivo: whyNone(ids, turno, calendario) };
 }
 
 /** Why none of these specialists can have a time. */
 function whyNone(ids: string[], turno: Turno | undefined, calendario: Calendario): Motivo {
-  if (!turno || ids.length === 0) return "sin_turno";
+  if (ids.length === 0) return "nadie";
+  if (!turno) return "sin_turno";
   const { fecha_hora: inicio, fin } = turno;
   const warnings = ids.map((empleado_id) => warningsOf({ empleado_id, inicio, fin }, calendario));
   if (warnings.some((ofHer) => ofHer.length === 0)) return "ocupado";

@@ -2,6 +2,7 @@ import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
+import { IS_QUIEN_NEWS } from "~/models/equipo/quien-hace.server";
 import type { Configuracion } from "~/models/estudio/configuracion.server";
 import { type Hecho, hechoPorClientas, summarizeHecho } from "./enlace.server";
 import { type EstadoCita, IS_OPEN, isOver, OPEN } from "./estado";
@@ -22,12 +23,12 @@ export async function findNextCita(now: Date, cliente_id?: string): Promise<Date
 /**
  * What the dashboard asks about other days, in one query: the last day before today with appointments still scheduled or confirmed, and
  * how many it has (`sinCerrar`, null without any); the next appointment after `now`; the days to remind; what clients did by their links
- * (`hecho`); the requests that wait for an answer (`solicitudes`); how many clients' retouch is due (`porVolver`); and the freed places for which a client waits (`huecos`).
+ * (`hecho`); the requests that wait for an answer (`solicitudes`); how many clients' retouch is due (`porVolver`); the freed places for which a client waits (`huecos`); and whether services say who does them since lately (`isQuienNew`).
  */
 export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria" | "horario">, now: Date) {
   const zona = estudio.zona_horaria;
   const hoy = studioMoment(studioDay(now, zona), "00:00", zona);
-  const [{ abiertas, proxima, hecho, solicitudes, porVolver, huecos, ...porRecordar }] = await db.$queryRaw<
+  const [{ abiertas, proxima, hecho, solicitudes, isQuienNew, porVolver, huecos, ...porRecordar }] = await db.$queryRaw<
     [DaysToRemind & Around]
   >`
     SELECT dias.*, ${hechoPorClientas(now)} AS hecho, ${waitingSolicitudes} AS solicitudes, ARRAY(SELECT fecha_hora FROM citas_susa
@@ -35,11 +36,11 @@ export async function findDaysAround(estudio: Pick<Configuracion, "zona_horaria"
         ORDER BY fecha_hora DESC LIMIT 100) AS abiertas,
       (SELECT min(fecha_hora) FROM citas_susa
         WHERE fecha_hora > ${now}::timestamptz AND ${Prisma.raw(IS_OPEN)}) AS proxima,
-      ${countRetoquesDue(zona, now)} AS "porVolver", ${recentlyFreed(zona, now)} AS huecos
+      ${IS_QUIEN_NEWS} AS "isQuienNew", ${countRetoquesDue(zona, now)} AS "porVolver", ${recentlyFreed(zona, now)} AS huecos
     FROM (${daysToRemind(zona, "", now)}) AS dias`;
   const [dia, ...others] = abiertas.map((fecha_hora) => studioDay(fecha_hora, zona));
   const sinCerrar = dia ? { dia, citas: 1 + others.filter((other) => other === dia).length } : null;
-  const news = { hecho: summarizeHecho(hecho), solicitudes, porVolver, huecos: findFits(huecos, estudio, now) };
+  const news = { hecho: summarizeHecho(hecho), solicitudes, isQuienNew, porVolver, huecos: findFits(huecos, estudio, now) };
   return { sinCerrar, proxima, porRecordar, ...news };
 }
 
@@ -48,6 +49,7 @@ type Around = {
   proxima: Date | null;
   hecho: Hecho[];
   solicitudes: SolicitudesWaiting;
+  isQuienNew: boolean;
   porVolver: number;
   huecos: Waiting | null;
 };

@@ -53,7 +53,7 @@ export type Waiting = {
     espera_id: string;
     cliente_id: string;
     empleado_id: string | null;
-    servicio: Pick<PorColocar, "duracion_minutos" | "limpieza_minutos" | "servicio"> | null;
+    servicio: Pick<PorColocar, "servicio_id" | "duracion_minutos" | "limpieza_minutos"> | null;
   }[];
 } & Pick<Calendario, "empleados" | "ausencias" | "citas">;
 
@@ -69,7 +69,7 @@ function waitingFor(which: Prisma.Sql, zona: string): Prisma.Sql {
       FROM cambios_cita_susa cambio WHERE hueco_con IS NOT NULL AND ${which} ORDER BY hueco_con, hueco_desde, orden DESC
     ), pares AS MATERIALIZED (
       SELECT h.con, h.desde, h.hasta, h.dia, e.id AS espera_id, e.cliente_id, e.empleado_id, e.created_at, s.id AS servicio_id,
-        s.nombre, s.categoria, s.empleado_id AS suya, s.duracion_minutos, s.limpieza_minutos
+        s.duracion_minutos, s.limpieza_minutos
       FROM huecos h JOIN esperas_susa e ON h.dia BETWEEN e.desde AND e.hasta AND (e.empleado_id IS NULL OR e.empleado_id = h.con)
       LEFT JOIN servicios_susa s ON s.id = e.servicio_id
       WHERE (e.servicio_id IS NULL OR s.activo) AND NOT EXISTS (
@@ -79,11 +79,12 @@ function waitingFor(which: Prisma.Sql, zona: string): Prisma.Sql {
     SELECT jsonb_build_object(
       'pares', jsonb_agg(jsonb_build_object('con', con, 'desde', ${milliseconds("desde")}, 'hasta', ${milliseconds("hasta")},
         'espera_id', espera_id, 'cliente_id', cliente_id, 'empleado_id', empleado_id, 'servicio', CASE WHEN servicio_id IS NOT NULL THEN
-          jsonb_build_object('duracion_minutos', duracion_minutos, 'limpieza_minutos', limpieza_minutos,
-            'servicio', jsonb_build_object('nombre', nombre, 'categoria', categoria, 'empleado_id', suya)) END)
+          jsonb_build_object('servicio_id', servicio_id, 'duracion_minutos', duracion_minutos,
+            'limpieza_minutos', limpieza_minutos) END)
         ORDER BY desde, con, created_at, espera_id),
-      'empleados', (SELECT jsonb_agg(to_jsonb(e) - '{email,telefono}'::text[] ORDER BY nombre, apellido, id) FROM empleados_susa e
-        WHERE activo),
+      'empleados', (SELECT jsonb_agg(to_jsonb(e) - '{email,telefono}'::text[] || jsonb_build_object('hace',
+          ARRAY(SELECT servicio_id FROM servicios_empleados_susa d WHERE d.empleado_id = e.id)) ORDER BY nombre, apellido, id)
+        FROM empleados_susa e WHERE activo),
       'ausencias', (SELECT coalesce(jsonb_agg(to_jsonb(falta) || jsonb_build_object('de', left(de::text, 5), 'a', left(a::text, 5),
           'repite', de IS NOT NULL AND falta.hasta IS DISTINCT FROM falta.desde)), '[]') FROM ausencias_susa falta
         WHERE EXISTS (SELECT FROM pares WHERE dia BETWEEN falta.desde AND coalesce(falta.hasta, 'infinity'))),
@@ -125,8 +126,8 @@ export function findFits(waiting: Waiting | null, { zona_horaria: zona, horario 
     const start = new Date(Math.max(desde, startingNow(now).getTime()));
     const minutes = (hasta - start.getTime()) / MINUTE_MS;
     if (minutes <= 0) return false;
-    const asLong = { duracion_minutos: minutes, limpieza_minutos: 0, servicio: { nombre: "", categoria: "", empleado_id: null } };
-    const row = { ...(servicio ?? asLong), servicio_id: "", precio: "0" };
+    const asLong = { servicio_id: "", duracion_minutos: minutes, limpieza_minutos: 0 };
+    const row = { ...(servicio ?? asLong), precio: "0" };
     const { first } = arranger([{ ...row, empleado_id: empleado_id ?? LA_QUE_ESTE_LIBRE }], calendario);
     return first.includes(con) && isWhole(arranger([{ ...row, empleado_id: con }], calendario).arrange(start));
   }

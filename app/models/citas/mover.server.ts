@@ -24,7 +24,7 @@ import { type Author, byAuthor, freedPlace, type LockedCita, lockVisita, rejectV
 
 const include = {
   cliente: { select: { nombre: true, telefono: true } },
-  servicio: { select: { nombre: true, categoria: true, empleado_id: true } },
+  servicio: { select: { nombre: true } },
   empleado: { select: { id: true, nombre: true, apellido: true } },
 } satisfies Prisma.CitaInclude;
 
@@ -63,7 +63,6 @@ function placeAnew({ otras, ...cita }: PorMover, con?: string) {
   const rows = moving.map(
     (each): PorColocar => ({
       servicio_id: each.servicio_id ?? "",
-      servicio: each.servicio ?? { nombre: "", categoria: "", empleado_id: null },
       empleado_id: con ?? each.empleado_id,
       precio: each.precio.toFixed(2),
       duracion_minutos: each.duracion_minutos,

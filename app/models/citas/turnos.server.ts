@@ -7,7 +7,10 @@ import { DAY_MS, MINUTE_MS } from "~/limits";
 import { candidatas, readFreedom } from "~/models/equipo/hora-libre.server";
 import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
 
-/** One service of a visit with its slot: the columns that its appointment is written with. `fin` includes the cleaning time. */
+/**
+ * One service of a visit with its slot: the columns that its appointment is written with. `fin` includes the cleaning time, and
+ * `servicio_id` is empty for a service that is gone.
+ */
 export type Turno = {
   servicio_id: string;
   empleado_id: string | null;
@@ -41,7 +44,6 @@ export type Visita = { fecha: string; hora: string; servicios: ServicioPedido[] 
 export type PorColocar = Omit<Turno, "fecha_hora" | "fin"> & {
   limpieza_minutos: number;
   distancia?: number;
-  servicio: { nombre: string; categoria: string; empleado_id: string | null };
 };
 
 /** What a visit is at one start: its turnos, and which of them are free (one without a specialist: somebody is left for it). */
@@ -63,7 +65,6 @@ export async function readServicios(servicios: ServicioPedido[], id?: string): P
     return {
       servicio_id,
       empleado_id,
-      servicio,
       precio: precio ?? servicio.precio.toFixed(2),
       duracion_minutos: duracion_minutos ?? servicio.duracion_minutos,
       limpieza_minutos: before?.servicio_id === servicio_id ? cleaningMinutes(before) : servicio.limpieza_minutos,
@@ -86,7 +87,7 @@ export async function arrangeVisita({ fecha, hora, servicios }: Visita, zona: st
 
 /** A studio without specialists keeps its own hours, as if it were one. */
 const ESTUDIO: Empleado = {
-  ...{ id: "", nombre: "", apellido: "", activo: true, en_sitio: false, especialidades: [], horario: null },
+  ...{ id: "", nombre: "", apellido: "", activo: true, en_sitio: false, hace: "todo", horario: null },
   color: COLOR_WORDS[0],
 };
 
@@ -107,16 +108,16 @@ export async function readCalendarioFor(rows: PorColocar[], desde: Date, dias: n
  */
 export function arranger(rows: PorColocar[], calendario: Calendario) {
   const freedom = readFreedom(calendario);
-  const able = rows.map(({ servicio, empleado_id }) => {
-    const fitting = candidatas(calendario.empleados, servicio);
-    return isId(empleado_id) ? [...new Set([empleado_id, ...fitting])] : fitting;
+  const able = rows.map(({ servicio_id, empleado_id }) => {
+    const doers = candidatas(calendario.empleados, servicio_id);
+    return isId(empleado_id) ? [...new Set([empleado_id, ...doers])] : doers;
   });
 
   function arrange(inicio: Date): Arranged {
     const dia = studioDay(inicio, calendario.zona);
     const turnos: Turno[] = [];
     const free: boolean[] = [];
-    for (const [index, { limpieza_minutos, distancia, servicio: _, ...row }] of rows.entries()) {
+    for (const [index, { limpieza_minutos, distancia, ...row }] of rows.entries()) {
       const slotOf = (empleado_id: string | null) => {
         const from = distancia === undefined ? startAfter(turnos, empleado_id) : addMilliseconds(inicio, distancia);
         const fecha_hora = from ?? inicio;

@@ -5,6 +5,7 @@ import {
   asMoment,
   calendarDay,
   checkbox,
+  idList,
   isId,
   oneOf,
   optionalEmail,
@@ -22,6 +23,7 @@ import { readPercent } from "~/format/numbers";
 import { withoutAccents } from "~/format/slug";
 import { fullName } from "~/format/text";
 import type { Prisma } from "~/generated/client";
+import { setHace } from "./quien-hace.server";
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
 function commaList(maxEntries: number, maxLength: number) {
@@ -78,6 +80,7 @@ export const empleadoSchema = z.object({
     .transform((text) => text?.trim() || undefined)
     .pipe(calendarDay().optional())
     .transform((day) => day ?? null),
+  hace: idList("Elige los servicios de la lista."),
 });
 
 export type EmpleadoValues = z.output<typeof empleadoSchema>;
@@ -106,23 +109,10 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
   return { empleados, total };
 }
 
-type Atendido = { empleado_id: string | null; categoria: string; nombre: string };
-
-/** Whether an employee fits a service: she is its specialist, or one of her specialties is its category or part of its name. */
-export function isFit(servicio: Atendido, { id, especialidades }: { id: string; especialidades: string[] }): boolean {
-  const [categoria, nombre] = [withoutAccents(servicio.categoria), withoutAccents(servicio.nombre)];
-  return (
-    id === servicio.empleado_id ||
-    especialidades.some(
-      (especialidad) => withoutAccents(especialidad) === categoria || nombre.includes(withoutAccents(especialidad)),
-    )
-  );
-}
-
-/** The active employees by name, for a select; also the one it has already (`present`), active or not. */
-export function listEmpleadosActivos(present?: string | null) {
+/** The active employees by name, to choose from; also those that are chosen already (`present`), active or not. */
+export function listEmpleadosActivos(...present: (string | null | undefined)[]) {
   return db.empleado.findMany({
-    where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
+    where: { OR: [{ activo: true }, { id: { in: present.filter(isId) } }] },
     select: { id: true, nombre: true, apellido: true, activo: true },
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
@@ -130,10 +120,12 @@ export function listEmpleadosActivos(present?: string | null) {
 
 /** Gives an employee, or null when the id is unknown or malformed. */
 export async function getEmpleado(id: string | undefined) {
-  const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;
+  const include = { hace: { select: { servicio_id: true } } };
+  const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true }, include }) : null;
   return (
     row && {
       ...row,
+      hace: row.hace.map(({ servicio_id }) => servicio_id),
       comision: row.comision && String(row.comision),
       comision_desde: row.comision_desde && dayOf(row.comision_desde),
       updated_at: row.updated_at.toISOString(),
@@ -142,7 +134,7 @@ export async function getEmpleado(id: string | undefined) {
 }
 
 // A percentage counts from the day on which it is given, `hoy`, unless the form says another; without one there is no day.
-const asRow = ({ comision, comision_desde, ...values }: EmpleadoValues, hoy: string) => ({
+const asRow = ({ comision, comision_desde, hace: _, ...values }: EmpleadoValues, hoy: string) => ({
   ...values,
   comision,
   comision_desde: comision === null ? null : new Date(comision_desde ?? hoy),
@@ -157,7 +149,11 @@ export async function leastUsedColor(): Promise<Color> {
 /** Creates an employee on the studio's day `hoy`. */
 export function createEmpleado(values: EmpleadoValues, hoy: string, key: IdempotencyKey) {
   const data = asRow(values, hoy);
-  return writeOnce(key, async (transaction) => (await transaction.empleado.create({ data, select: { id: true } })).id);
+  return writeOnce(key, async (transaction) => {
+    const { id } = await transaction.empleado.create({ data, select: { id: true } });
+    await setHace(transaction, id, values.hace);
+    return id;
+  });
 }
 
 /** Updates an employee on the studio's day `hoy`: `stale` when she was changed since `updated_at` was `seen`, `missing` when she does not exist. */
@@ -169,6 +165,7 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
       data: asRow(values, hoy),
     });
     if (count === 0) throw new WriteRejection((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
+    await setHace(transaction, id, values.hace);
     // By one name all her tips add up, also once she is deleted.
     const empleado_nombre = fullName(values);
     await transaction.propina.updateMany({
@@ -186,3 +183,6 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
 export function deleteEmpleado(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return deleteWithPicture("empleado", id, cuenta_id, key);
 }
+
+/** How many specialists are active. */
+export const countEmpleadosActivos = (): Promise<number> => db.empleado.count({ where: { activo: true } });

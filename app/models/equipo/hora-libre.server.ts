@@ -1,7 +1,6 @@
 import { clockOf, minutesOf } from "~/format/hours";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { MINUTE_MS } from "~/limits";
-import { isFit } from "./empleado.server";
 import { type Calendario, type Empleado, jornadaOf, pausasOf } from "./jornada.server";
 
 /** Start times are this many minutes apart, from opening on. */
@@ -12,11 +11,10 @@ type Times = { from: number; to: number };
 
 type Workday = Times & { abre: string; cierra: string; pausas: Times[] };
 
-/** The ids of the active specialists who fit a service, by name; of all active ones when none fits. */
-export function candidatas(empleados: Empleado[], servicio: Parameters<typeof isFit>[0]): string[] {
-  const active = empleados.filter(({ activo }) => activo);
-  const fitting = active.filter((empleado) => isFit(servicio, empleado));
-  return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
+/** The ids of the active specialists who do a service, by name; of all active ones for an empty id, a service that is gone. */
+export function candidatas(empleados: Empleado[], servicio_id: string): string[] {
+  const does = ({ hace }: Empleado) => servicio_id === "" || hace === "todo" || hace.includes(servicio_id);
+  return empleados.filter((empleado) => empleado.activo && does(empleado)).map(({ id }) => id);
 }
 
 /** Answers from a calendar who is free and when work begins. Each working day is worked out once. */

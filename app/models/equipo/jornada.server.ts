@@ -19,7 +19,8 @@ export type Empleado = {
   /** Whether the site shows her, and lets clients choose her. */
   en_sitio: boolean;
   color: Color;
-  especialidades: string[];
+  /** The ids of the services that she does. */
+  hace: string[] | "todo";
   horario: Jornada[] | null;
 };
 
@@ -48,7 +49,8 @@ export async function readCalendario(
     getConfiguracion(),
     db.empleado.findMany({
       where: { OR: [{ id: chosen }, ...(activas ? [{ activo: true }] : [])] },
-      omit: { email: true, telefono: true, created_at: true, updated_at: true },
+      omit: { email: true, telefono: true, especialidades: true, created_at: true, updated_at: true },
+      include: { hace: { select: { servicio_id: true } } },
       orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
     }),
     listAusenciasEntre(activas ? null : chosen.in, desde, hasta),
@@ -68,7 +70,11 @@ export async function readCalendario(
   return {
     zona: zona_horaria,
     estudio: horario,
-    empleados: empleados.map((empleado) => ({ ...empleado, horario: empleado.horario as Jornada[] | null })),
+    empleados: empleados.map(({ hace, ...empleado }) => ({
+      ...empleado,
+      hace: hace.map(({ servicio_id }) => servicio_id),
+      horario: empleado.horario as Jornada[] | null,
+    })),
     ausencias,
     citas: booked.map(({ fecha_hora, fin, ...cita }) => ({ ...cita, from: fecha_hora.getTime(), to: fin.getTime() })),
   };

@@ -67,6 +67,7 @@ const MOTIVOS: Record<Motivo, string> = {
   retirado: "Ese servicio ya no lo ofrecemos.",
   vencido: "Esa hora ya pasó, o falta muy poco para apartarla. Elige otra.",
   especialista: "Con esa especialista ya no puedes apartar aquí. Elige otra hora, con quien esté libre.",
+  nadie: "Ese servicio lo agendamos por WhatsApp. Escríbenos y te buscamos un lugar.",
   cerrado: "Ese día no abrimos. Elige otro.",
   sin_turno: "A esa hora ya no atendemos. Elige otra.",
   ocupado: "Esa hora ya está apartada. Si la pediste tú, ya la tenemos. Si no, elige otra.",

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
-import { createAusencia, createCita, createEmpleado, createServicio } from "../../support/factories";
+import { createAusencia, createCita, createEmpleado, createServicio, letDo } from "../../support/factories";
 import { countOf, emptyTables, sql } from "../../support/test-database";
 
 // The default studio of app/content: Tuesday to Saturday, 10 to 6, Mexico City.
@@ -16,9 +16,9 @@ let cejas: string;
 
 beforeEach(async () => {
   await emptyTables("citas_susa", "ausencias_susa", "empleados_susa", "servicios_susa", "configuracion_susa", "codigos_susa");
-  await createEmpleado({ id: ANA, apellido: "Paz", especialidades: ["Cejas"] });
+  await createEmpleado({ id: ANA, apellido: "Paz" });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
-  cejas = await createServicio({ nombre: "Diseño", duracion_minutos: 60, limpieza_minutos: 15 });
+  cejas = await createServicio({ nombre: "Diseño", duracion_minutos: 60, limpieza_minutos: 15, quien: [ANA] });
 });
 
 async function offer(now = NOW, wanted: Parameters<typeof offerSlots>[1] = {}) {
@@ -65,8 +65,9 @@ describe("the offered times", () => {
       for (let n = 0; n < people; n++) await createCita(at(dia, from), { fin: at(dia, to) });
     };
     const others = await sql<{ id: string }>(
-      "INSERT INTO empleados_susa (nombre, apellido, especialidades) SELECT 'Iris', n, '{Cejas}' FROM generate_series(1, 7) n RETURNING id",
+      "INSERT INTO empleados_susa (nombre, apellido) SELECT 'Iris', n FROM generate_series(1, 7) n RETURNING id",
     );
+    for (const { id } of others) await letDo(id, cejas);
     const [iris = ANA] = others.map(({ id }) => id);
     // One specialist works every day and starts at quarter past: at 10:15 she is the only one available.
     await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [
@@ -87,17 +88,15 @@ describe("the offered times", () => {
     expect(await offeredTimes()).toEqual(["20, 13:00", "21, 10:00", "21, 16:45", "22, 10:15", "22, 17:45", "24, 10:00"]);
   });
 
-  test("are those of matching specialists, or of all specialists when no active one matches", async () => {
+  test("are those of the active specialists who do it, and none when nobody does", async () => {
     await addCita(ANA, at("2026-11-20", "10:00"), 480);
     expect((await offeredTimes())[0]).toBe("21, 10:00");
-    await sql("UPDATE empleados_susa SET especialidades = '{}'");
+    await letDo(EVA, cejas);
     expect((await offeredTimes())[0]).toBe("20, 11:30");
-    await sql("UPDATE servicios_susa SET empleado_id = $1", [ANA]);
+    await letDo(EVA);
     expect((await offeredTimes())[0]).toBe("21, 10:00");
     await sql("UPDATE empleados_susa SET activo = false WHERE id = $1", [ANA]);
-    expect((await offeredTimes())[0]).toBe("20, 11:30");
-    await sql("UPDATE empleados_susa SET activo = false");
-    expect(await offeredTimes()).toEqual([]);
+    expect(await offer()).toMatchObject({ slots: [], isDone: false });
   });
 
   test("are empty after two weeks without a free time, and no code is stored then", async () => {
@@ -130,7 +129,10 @@ describe("the offered times", () => {
 });
 
 describe("the times of one specialist", () => {
-  beforeEach(() => sql("UPDATE empleados_susa SET en_sitio = true, especialidades = '{Cejas}'"));
+  beforeEach(async () => {
+    await sql("UPDATE empleados_susa SET en_sitio = true");
+    await letDo(EVA, cejas);
+  });
 
   test("are offered when she is chosen, and an unknown one is nobody", async () => {
     await addCita(EVA, at("2026-11-20", "11:00"), 180);
@@ -154,7 +156,7 @@ describe("the times of one specialist", () => {
     await sql("UPDATE empleados_susa SET en_sitio = false WHERE id = $1", [EVA]);
     expect(await names()).toEqual(["Ana"]);
     expect((await offer(NOW, { con: EVA })).elegida).toBeNull();
-    await sql("UPDATE empleados_susa SET especialidades = '{Masajes}'");
+    await letDo(ANA);
     expect(await names()).toEqual([]);
   });
 
@@ -248,7 +250,7 @@ describe("a code", () => {
   });
 
   test("gives the specialist whom the message names, while she is free", async () => {
-    await sql("UPDATE empleados_susa SET especialidades = '{Cejas}'");
+    await letDo(EVA, cejas);
     const codigo = await first();
     const named = `Hola, me gustaría reservar Diseño ($350.00) con Eva Luz el viernes 20. Código: ${codigo}`;
     expect((await findCodigo(named, NOW))?.empleado_id).toBe(EVA);
@@ -271,7 +273,7 @@ describe("a code", () => {
     expect(await estado(codigo)).toBe("ocupado");
   });
 
-  test("is occupied when no matching specialist is free any more", async () => {
+  test("is occupied when nobody who does it is free any more", async () => {
     const codigo = await first();
     await addCita(EVA, at("2026-11-20", "11:30"), 60);
     expect(await estado(codigo)).toBe("vigente");

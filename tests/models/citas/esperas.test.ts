@@ -53,7 +53,7 @@ async function openStudio(seed: number) {
     [["manicura"], AFTERNOONS],
     [[], null],
   ] as const) {
-    const id = await createEmpleado({ especialidades: [...does], horario: week && JSON.stringify(week) });
+    const id = await createEmpleado({ horario: week && JSON.stringify(week) });
     model.specialists.push({ id, does: [...does], isActive: true, week: week && asHours(week) });
   }
   for (const [category, minutes, cleaning, weeks] of [
@@ -62,7 +62,8 @@ async function openStudio(seed: number) {
     ["masajes", 90, 0, 2],
   ] as const) {
     const columns = { nombre: category, categoria: category, duracion_minutos: minutes, limpieza_minutos: cleaning };
-    const id = await createServicio({ ...columns, retoque_semanas: weeks });
+    const doers = model.specialists.filter(({ does }) => does.includes(category)).map(({ id }) => id);
+    const id = await createServicio({ ...columns, retoque_semanas: weeks, quien: doers.length > 0 ? doers : undefined });
     model.services.push({ id, category, minutes, cleaning, weeks, isActive: true });
   }
   clients = await Promise.all(Array.from({ length: 5 }, () => createCliente({ nombre: `Clienta ${dice.between(1, 999)}` })));

@@ -146,11 +146,11 @@ export class Model {
     return candidates.includes(con) && candidates.length > unassigned;
   }
 
-  /** Who does a service: those of its category, or everyone active where nobody does it, or it is any. */
+  /** Who does a service: those of its category; everyone active where it has none, or it is any. */
   private able(service: Service | undefined): string[] {
     const active = this.specialists.filter(({ isActive }) => isActive);
-    const fitting = active.filter(({ does }) => service && does.includes(service.category));
-    return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
+    const isHers = ({ does }: Specialist) => service !== undefined && does.includes(service.category);
+    return (this.specialists.some(isHers) ? active.filter(isHers) : active).map(({ id }) => id);
   }
 
   private isFree(id: string, start: number, end: number): boolean {

@@ -5,10 +5,9 @@ import { studioMoment } from "~/format/zone.server";
 import { countCitasEn } from "~/models/citas/en-ausencia.server";
 import { listHoras } from "~/models/citas/horas.server";
 import { LA_QUE_ESTE_LIBRE } from "~/models/citas/turnos.server";
-import { isFit } from "~/models/equipo/empleado.server";
 import { jornadaOf, readCalendario, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/booking/slot-sentences.server";
-import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
+import { createAusencia, createCita, createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
 import { emptyTables, sql } from "../../support/test-database";
 
 const ZONA = "America/Tijuana";
@@ -36,18 +35,18 @@ beforeEach(async () => {
   await emptyTables("citas_susa", "ausencias_susa", "empleados_susa", "configuracion_susa");
   await createEmpleado({ id: ANA, apellido: "Paz" });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
+  await createServicio({ id: SERVICIO });
 });
 
-const SERVICIO = { nombre: "Cejas", categoria: "cejas", empleado_id: null };
+const SERVICIO = "33333333-3333-4333-8333-333333333333";
 
 /** A service of Ana, or of another specialist, that lasts so long. */
 const asRow = (minutos: number, empleado_id: string | null = ANA) => ({
-  servicio_id: ANA,
+  servicio_id: SERVICIO,
   empleado_id,
   precio: "0.00",
   duracion_minutos: minutos,
   limpieza_minutos: 0,
-  servicio: SERVICIO,
 });
 
 /** Ana's free times from a moment on, as `dd, hh:mm` of the studio's clock. */
@@ -286,28 +285,6 @@ test("jornadaOf gives the working hours of a specialist on a day, or why she doe
     "Eva 19 Estudio cerrado: Navidad",
     "Eva 21 Cerrado",
   ]);
-});
-
-test("isFit matches a service to its specialist, or by category or name to a specialty", async () => {
-  await sql("UPDATE empleados_susa SET especialidades = '{Pestañas}' WHERE id = $1", [EVA]);
-  await createEmpleado({ nombre: "Iris", especialidades: ["LAMINADO DE PESTANAS"] });
-  await createEmpleado({ nombre: "Luz", especialidades: ["Lífting"] });
-  const ofe = await createEmpleado({ nombre: "Ofe", especialidades: ["pestañas"], activo: false });
-  await createEmpleado({ nombre: "Zoe", especialidades: ["Uñas"] });
-  const names = async (servicio: Parameters<typeof isFit>[0], present?: string) =>
-    (await readDias(["2026-11-16"], ZONA, present ? [present] : [])).empleados.map(
-      (empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`,
-    );
-  const lifting = { empleado_id: null, categoria: "pestañas", nombre: "Lifting de pestañas" };
-  expect(await names(lifting)).toEqual(["Ana no", "Eva", "Iris no", "Luz", "Zoe no"]);
-  expect(await names({ ...lifting, empleado_id: ANA, nombre: "Laminado de pestañas" })).toEqual([
-    "Ana",
-    "Eva",
-    "Iris",
-    "Luz no",
-    "Zoe no",
-  ]);
-  expect(await names(lifting, ofe)).toContain("Ofe");
 });
 
 test("countCitasEn follows the studio's clock across its changes, across midnight, and through an hour that happens twice", async () => {

@@ -29,7 +29,7 @@ async function makePlaces(): Promise<Place[]> {
   await emptyTables();
   await createConfiguracion({ cita_horas: 0, reserva: "solicitud", whatsapp: "522441234567", direccion: "Calle 1" });
   servicio_id = await createServicio({ duracion_minutos: MINUTES });
-  const shown = { especialidades: ["Cejas"], en_sitio: true };
+  const shown = { en_sitio: true };
   const team = [await createEmpleado(shown), await createEmpleado({ nombre: "Bety", ...shown })];
   return Array.from({ length: 12 }, (_, index) => addDays(hoy, 1 + index))
     .filter((fecha) => weekday(fecha) >= 1 && weekday(fecha) <= 5)

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await emptyTables("servicios_susa", "empleados_susa", "configuracion_susa", "codigos_susa", "ausencias_susa", "citas_susa");
   await createDemoConfiguracion();
   id = await createServicio({ duracion_minutos: 45 });
-  const shown = { especialidades: ["Cejas"], en_sitio: true };
+  const shown = { en_sitio: true };
   mariana = await createEmpleado({ nombre: "Mariana", apellido: "Ríos", ...shown });
   await createEmpleado({ nombre: "Susana", apellido: "Paz", ...shown });
 });

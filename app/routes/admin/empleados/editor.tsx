@@ -2,7 +2,16 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
+import {
+  CheckboxField,
+  CheckboxGroup,
+  ErrorSummary,
+  FormButtons,
+  TextField,
+  UpdatedAt,
+  useForm,
+  WriteForm,
+} from "~/components/form";
 import { Fold, hasAnswer } from "~/components/form/fold";
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
@@ -10,11 +19,12 @@ import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { emailNote } from "~/format/email";
 import { phoneNote } from "~/format/phone";
-import { fullName } from "~/format/text";
+import { capitalize, fullName, plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { getServicioNombres, listServiciosToChoose } from "~/models/catalogo/servicio.server";
 import {
   createEmpleado,
   type EmpleadoForm,
@@ -23,6 +33,7 @@ import {
   leastUsedColor,
   updateEmpleado,
 } from "~/models/equipo/empleado.server";
+import { proposeHace } from "~/models/equipo/quien-hace.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { ColorField } from "./color-field";
 
@@ -34,6 +45,7 @@ const LABELS = {
   telefono: "Teléfono",
   email: "Correo",
   especialidades: "Especialidades",
+  hace: "Qué hace",
   color: "Color en la agenda",
   activo: "Activo",
   en_sitio: "Mostrar en Nosotros",
@@ -41,11 +53,14 @@ const LABELS = {
   comision_desde: "Comisión desde el",
 };
 
+const PROPOSAL = "Marcamos lo que parece que hace. Quita lo que no, y guarda otra vez.";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const empleado = params.id === "nuevo" ? null : notFoundIfNull(await readEmpleado(params.id));
   const color = empleado?.color ?? (await leastUsedColor());
-  return { empleado: empleado && withBase(empleado, LABELS), color, constraint: getZodConstraint(empleadoSchema) };
+  const servicios = await listServiciosToChoose(empleado?.hace ?? []);
+  return { empleado: empleado && withBase(empleado, LABELS), color, servicios, constraint: getZodConstraint(empleadoSchema) };
 }
 
 /** A specialist with the specialties as one text, as the form has them; null when the id is unknown or malformed. */
@@ -60,6 +75,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return mergeIfStale(sent, { labels: LABELS, read: () => readEmpleado(params.id), inWords }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: empleadoSchema });
     if (submission.status !== "success") return invalid(submission);
+
+    const { value } = submission;
+    if (params.id === "nuevo" && value.hace.length === 0 && !values.has("propuesto")) {
+      const hace = await proposeHace(value.especialidades);
+      const proposal = givingBack(submission, { ...submission.payload, hace, propuesto: "on" });
+      if (hace.length > 0) return invalid(proposal, { fieldErrors: { hace: [PROPOSAL] } }, 400);
+    }
 
     const hoy = studioDay(new Date(), await getZona());
     const saved =
@@ -80,9 +102,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.empleado ? "Editar empleado" : "Nuevo empleado" }];
 
 export default function Empleado() {
-  const { empleado, color, constraint } = useLoaderData<typeof loader>();
+  const { empleado, color, servicios, constraint } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
+  const [form, fields] = useForm<EmpleadoForm & { propuesto?: string }>({
+    id: "empleado",
+    defaultValue: empleado ?? { activo: true, color },
+    constraint,
+  });
   const away = empleado && !empleado.activo ? `Ahora nadie puede agendar con ${empleado.nombre}.` : null;
   const active = <CheckboxField field={fields.activo} label={LABELS.activo} hint={away ?? "Puede atender citas y servicios."} />;
   return (
@@ -105,6 +131,20 @@ export default function Empleado() {
             label={LABELS.especialidades}
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
+          {servicios.length === 0 ? null : (
+            <Fold
+              title={empleado ? `Qué hace: ${plural(empleado.hace.length, "servicio", "servicios")}` : LABELS.hace}
+              isOpen={Boolean(fields.hace.errors)}
+            >
+              <CheckboxGroup
+                field={fields.hace}
+                legend={LABELS.hace}
+                hint="Solo de lo que marques se ofrecen sus horas."
+                groups={byCategory(servicios)}
+              />
+            </Fold>
+          )}
+          {fields.propuesto.initialValue ? <input type="hidden" name="propuesto" value="on" /> : null}
           <Fold title="Comisión" isOpen={hasAnswer(fields.comision, fields.comision_desde)}>
             <TextField
               field={fields.comision}
@@ -139,10 +179,23 @@ export default function Empleado() {
   );
 }
 
-/** A version with the specialties as one text, which are a list once validated, and the name of the colour. */
-function inWords({ especialidades, color, ...version }: Record<string, unknown>) {
+type Choice = { id: string; nombre: string; categoria: string; activo: boolean };
+
+function byCategory(servicios: Choice[]) {
+  const groups = new Map<string, { value: string; label: string }[]>();
+  for (const { id, nombre, categoria, activo } of servicios) {
+    const heading = capitalize(categoria);
+    groups.set(heading, [...(groups.get(heading) ?? []), { value: id, label: `${nombre}${activo ? "" : " (desactivado)"}` }]);
+  }
+  return groups;
+}
+
+/** A version with the specialties as one text, which are a list once validated, and the names of her services and of the colour. */
+async function inWords({ especialidades, hace, color, ...version }: Record<string, unknown>) {
+  const nombres = await getServicioNombres(hace as string[]);
   return {
     ...version,
+    hace: [...nombres.values()].sort().join(", "),
     especialidades: Array.isArray(especialidades) ? especialidades.join(", ") : especialidades,
     color: COLORES[color as Color] ?? color,
   };

@@ -27,7 +27,7 @@ import { listLow } from "~/models/inventario/item.server";
 import { sumDeudas } from "~/models/ventas/deuda.server";
 import { FigureCards } from "./figures";
 import { PASOS, ParaEmpezar } from "./first-steps";
-import { PorAtender } from "./pending";
+import { PorAtender, QuienNews } from "./pending";
 import { SHORTCUTS, Shortcuts } from "./shortcuts";
 import { CitasDeHoy, SiguienteDia } from "./todays-appointments";
 
@@ -97,6 +97,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       })),
     },
     porRevisar,
+    isQuienNew: can(user, "catalogo") && days?.isQuienNew,
     total: citas?.length,
     miDia: user.empleado_id === null ? null : citas && asDia(citas.filter(mine), now),
     // A specialist's own are above.
@@ -144,6 +145,7 @@ export default function Dashboard() {
     ingresos,
     pendientes,
     porRevisar,
+    isQuienNew,
     total,
     miDia,
     dia,
@@ -200,6 +202,7 @@ export default function Dashboard() {
           {siguiente ? <SiguienteDia {...siguiente} zona={zona} /> : null}
         </div>
         <div className="grid grid-cols-1 gap-6">
+          {isQuienNew ? <QuienNews /> : null}
           <PorAtender {...pendientes} />
           {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
           <FigureCards cifras={cifras} total={total} ingresos={ingresos} />

@@ -1,6 +1,7 @@
 import type { SerializeFrom } from "@remix-run/node";
 import type { ReactNode } from "react";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { ButtonForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDay } from "~/format/dates";
@@ -27,6 +28,24 @@ type Pendientes = {
   /** The next hours that were freed and for which somebody waits, in words. */
   huecos?: { clientas: number; cuando: string; to: string }[];
 };
+
+/** Says once to a studio that had services before that they say who does them. */
+export function QuienNews() {
+  return (
+    <section className="card" aria-labelledby="quien-lo-hace">
+      <h2 id="quien-lo-hace">Cada servicio dice quién lo hace</h2>
+      <p>Ya está marcado como venías trabajando: quien lo tiene entre sus especialidades o, si nadie, todas. Dale una mirada.</p>
+      <p className="flex flex-wrap gap-3">
+        <Link to="/admin/servicios" className="button button-quiet">
+          Ver los servicios
+        </Link>
+        <ButtonForm action="/admin/servicios/quien-lo-hace" values={{}} className="button button-quiet">
+          Ya lo vi
+        </ButtonForm>
+      </p>
+    </section>
+  );
+}
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
 export function PorAtender({

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
+  CheckboxGroup,
   ErrorSummary,
   FormButtons,
   HiddenSubmitButton,
@@ -20,7 +21,7 @@ import { asOptions, ESPECIALISTA_INACTIVA, fullName, SIN_ESPECIALISTA } from "~/
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import {
   CATEGORIA_WORDS,
@@ -33,6 +34,7 @@ import {
 } from "~/models/catalogo/servicio.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { ESPECIALISTA_GONE, listEmpleadosActivos } from "~/models/equipo/empleado.server";
+import { proposeQuien } from "~/models/equipo/quien-hace.server";
 import { listNombresDeItems } from "~/models/inventario/item.server";
 import { Insumos } from "./supplies-field";
 
@@ -45,10 +47,14 @@ const LABELS = {
   duracion_minutos: "Duración en minutos",
   limpieza_minutos: "Limpieza en minutos",
   retoque_semanas: "Retoque en semanas",
+  quien: "Quién lo hace",
   empleado_id: "Especialista",
   descripcion: "Descripción",
   insumos: "Insumos",
 };
+
+const PROPOSAL =
+  "Marcamos a quienes parece que lo hacen. Quita a quien no, y guarda otra vez. Sin nadie marcado, tu sitio no ofrece horas.";
 
 // The hint says what it means without one, where "(opcional)" would break the line of a phone.
 const NUMBER = { inputMode: "numeric", required: false } as const;
@@ -58,33 +64,38 @@ export const handle: RouteHandle = { lists: ["insumos"] };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
   const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
-  const [especialistas, insumos] = await Promise.all([
-    listOptions(servicio?.empleado_id),
+  const [team, insumos] = await Promise.all([
+    listOptions(servicio?.empleado_id, ...(servicio?.quien ?? [])),
     can(user, "inventario") ? listNombresDeItems() : Promise.resolve<string[]>([]),
   ]);
   return {
     servicio: servicio && withBase(servicio, LABELS),
     constraint: getZodConstraint(servicioSchema),
     categorias: CATEGORIA_WORDS,
-    especialistas,
+    team,
+    especialistas: team.filter(({ value, isActive }) => isActive || value === servicio?.empleado_id),
     insumos,
   };
 }
 
-/** The active specialists, and in any case `present`, as options. */
-async function listOptions(present: string | null | undefined) {
-  return (await listEmpleadosActivos(present)).map((empleado) => ({
+/** The active specialists, and in any case those of `present`, as options. */
+async function listOptions(...present: (string | null | undefined)[]) {
+  return (await listEmpleadosActivos(...present)).map((empleado) => ({
     value: empleado.id,
+    isActive: empleado.activo,
     label: `${fullName(empleado)}${empleado.activo ? "" : " (inactivo)"}`,
   }));
 }
 
-/** A version of a service with the name of its specialist, and its supplies as one text. */
-async function inWords({ empleado_id, insumos, ...version }: Record<string, unknown>) {
-  const options = typeof empleado_id === "string" ? await listOptions(empleado_id) : [];
+/** A version of a service with the names of its specialists, and its supplies as one text. */
+async function inWords({ empleado_id, quien, insumos, ...version }: Record<string, unknown>) {
+  const [own, ids] = [typeof empleado_id === "string" ? empleado_id : null, quien as string[]];
+  const options = await listOptions(own, ...ids);
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.label ?? ESPECIALISTA_INACTIVA;
   return {
     ...version,
-    empleado_id: empleado_id && (options.find(({ value }) => value === empleado_id)?.label ?? ESPECIALISTA_INACTIVA),
+    quien: ids.map(nameOf).sort().join(", "),
+    empleado_id: own && nameOf(own),
     insumos: (insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
   };
 }
@@ -96,6 +107,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return mergeIfStale(sent, { labels: LABELS, read: () => getServicio(params.id), inWords }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: servicioSchema });
     if (submission.status !== "success") return invalid(submission);
+    const { value } = submission;
+    if (params.id === "nuevo" && !value.empleado_id && value.quien.length === 0 && !values.has("propuesto")) {
+      const quien = await proposeQuien(value);
+      const proposal = givingBack(submission, { ...submission.payload, quien, propuesto: "on" });
+      if (quien.length > 0) return invalid(proposal, { fieldErrors: { quien: [PROPOSAL] } }, 400);
+    }
 
     const saved =
       params.id === "nuevo"
@@ -111,11 +128,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.servicio ? "Editar servicio" : "Nuevo servicio" }];
 
 export default function Servicio() {
-  const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
+  const { servicio, constraint, categorias, team, especialistas, insumos } = useLoaderData<typeof loader>();
   const intent = useFormState()?.lastResult.intent?.type;
   const { search } = useLocation();
   const back = `/admin/servicios${search}`;
-  const [form, fields] = useForm<ServicioValues>({
+  const [form, fields] = useForm<ServicioValues & { propuesto?: string }>({
     id: "servicio",
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
@@ -140,13 +157,23 @@ export default function Servicio() {
           <TextField field={duracion} label={LABELS.duracion_minutos} hint="Si la dejas vacía, son 60." {...NUMBER} />
         </div>
         <div className="grid gap-5 sm:col-span-2">
+          {team.length === 0 ? null : (
+            <CheckboxGroup
+              field={fields.quien}
+              legend={LABELS.quien}
+              hint="De ellas salen las horas libres de tu sitio y de la agenda."
+              groups={new Map([["", team]])}
+            />
+          )}
           <SelectField
             field={fields.empleado_id}
             label={LABELS.empleado_id}
+            hint="La que se nombra en su página."
             empty={SIN_ESPECIALISTA}
             gone={ESPECIALISTA_INACTIVA}
             options={especialistas}
           />
+          {fields.propuesto.initialValue ? <input type="hidden" name="propuesto" value="on" /> : null}
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
           <Fold title="Limpieza, retoque e insumos" isOpen={intent !== undefined || hasAnswer(limpieza, retoque, fields.insumos)}>
             <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-5 sm:col-span-2">

@@ -6,28 +6,32 @@ import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, fullName, plural } from "~/format/text";
+import { asOptions, capitalize, fullName, joinWords, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
+import { countEmpleadosActivos } from "~/models/equipo/empleado.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
   const estado = readChoice(request, "estado", ["desactivados", "todos"]);
-  const list = await or503(listServicios({ q, categoria, estado, pagina }), LOAD_ERRORS.servicios);
+  const [list, team] = await or503(
+    Promise.all([listServicios({ q, categoria, estado, pagina }), countEmpleadosActivos()]),
+    LOAD_ERRORS.servicios,
+  );
   const last = lastPage(request, list.total);
   // Without an active one the filter still leads to the others.
   const all = { q: "", categoria: "", estado: "todos", pagina: 1 } as const;
   const isNone = list.total === 0 && (await or503(listServicios(all), LOAD_ERRORS.servicios)).total === 0;
-  return { q, categoria, estado, pagina, last, isNone, categorias: CATEGORIA_WORDS, ...list };
+  return { q, categoria, estado, pagina, last, isNone, hasTeam: team > 0, categorias: CATEGORIA_WORDS, ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Servicios" }];
 
 export default function Servicios() {
-  const { q, categoria, estado, pagina, last, isNone, categorias, servicios, total } = useLoaderData<typeof loader>();
+  const { q, categoria, estado, pagina, last, isNone, hasTeam, categorias, servicios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo servicio</NewLink>;
   const isFiltered = q !== "" || categoria !== "" || estado !== "";
   return (
@@ -58,6 +62,7 @@ export default function Servicios() {
                 <span className="text-soft">{servicio.duracion_minutos} min</span>
                 {servicio.empleado ? <span className="min-w-0 text-soft">con {fullName(servicio.empleado)}</span> : null}
               </p>
+              {servicio.activo && hasTeam ? <QuienLoHace quien={servicio.quien} /> : null}
               {servicio.descripcion ? (
                 <p className="line-clamp-2 whitespace-pre-line md:line-clamp-3">{servicio.descripcion}</p>
               ) : null}
@@ -80,6 +85,16 @@ export default function Servicios() {
       )}
       <Pagination page={pagina} last={last} />
     </ListScreen>
+  );
+}
+
+function QuienLoHace({ quien }: { quien: { nombre: string; apellido: string }[] }) {
+  if (quien.length > 0) return <p className="line-clamp-2 text-soft">Lo hacen {joinWords(quien.map(fullName))}</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone="bad">Nadie lo hace</Badge>
+      <span className="text-sm text-soft">Tu sitio lo ofrece por WhatsApp, sin horas.</span>
+    </p>
   );
 }
 

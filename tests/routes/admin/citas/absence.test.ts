@@ -4,7 +4,14 @@ import { formatDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { Page } from "../../../support/browser";
-import { type Columns, createAusencia, createCliente, createEmpleado, insertRow } from "../../../support/factories";
+import {
+  type Columns,
+  createAusencia,
+  createCliente,
+  createEmpleado,
+  everyoneDoesEverything,
+  insertRow,
+} from "../../../support/factories";
 import { emptyTables, sql, sqlColumn, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { addCita, ana, formOfButton, cita as other, parts, readFlash, statusOf } from "./appointment";
 
@@ -286,12 +293,11 @@ describe("the hours with somebody else", () => {
   });
 
   test("are none of those who do not do the service, and skip hours that are taken", async () => {
-    await sql("UPDATE empleados_susa SET especialidades = '{cejas}'");
-    const bea = await createEmpleado({ nombre: "Bea", especialidades: ["masajes"] });
+    const bea = await createEmpleado({ nombre: "Bea", hace: [] });
     const id = await add("Lucía", dia, "12:00");
     const path = await addAbsence(dia, siguiente);
     expect(valuesIn(await ana.get(path), hoursOf(id, "conOtra"))).toEqual([]);
-    await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [bea]);
+    await everyoneDoesEverything();
     await add("De Bea", dia, "12:30", { empleado_id: bea });
     expect(valuesIn(await ana.get(path), hoursOf(id, "conOtra"))).toEqual(
       ["13:30", "14:00", "14:30"].map((hora) => `book:${dia}T${hora}/${bea}`),

@@ -24,9 +24,9 @@ export const LUCIA = "30000000-0000-4000-8000-000000000001";
 export const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
 export const staff = await site.staff("ana@ejemplo.mx");
 await createConfiguracion({ horario: Array(7).fill({ abre: "00:00", cierra: "23:59" }), zona_horaria: ZONA });
-await createEmpleado({ id: ANA, especialidades: ["cejas"] });
-await createEmpleado({ id: BETY, nombre: "Bety", apellido: "Paz", especialidades: ["manicura"] });
-await createServicio({ id: CEJAS, duracion_minutos: 45, limpieza_minutos: 15 });
+await createEmpleado({ id: ANA });
+await createEmpleado({ id: BETY, nombre: "Bety", apellido: "Paz" });
+await createServicio({ id: CEJAS, duracion_minutos: 45, limpieza_minutos: 15, quien: [ANA] });
 await createServicio({
   id: PEDICURA,
   nombre: "Pedicura",

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
-import { createAusencia } from "../../../support/factories";
+import { createAusencia, everyoneDoesEverything } from "../../../support/factories";
 import { countOf, emptyTables, sql } from "../../../support/test-database";
 import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
 
-await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
+await everyoneDoesEverything();
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 /** A pedicure as the second service of a visit, at its price and duration. */

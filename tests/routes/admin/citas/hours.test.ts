@@ -4,7 +4,7 @@ import { studioDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import { studioClock } from "../../../../app/format/zone.server";
 import type { Page } from "../../../support/browser";
-import { createAusencia, createCita, createCliente } from "../../../support/factories";
+import { createAusencia, createCita, createCliente, letDo } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, at, BETY, blank, book, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW, ZONA } from "./agenda";
 
@@ -99,7 +99,7 @@ describe("an hour button", () => {
 
 describe("any specialist who is free", () => {
   test("is one who does the service, and of a typed hour at which none is left the form asks first", async () => {
-    await sql("UPDATE empleados_susa SET especialidades = '{pedicura}' WHERE id = $1", [BETY]);
+    await letDo(BETY, PEDICURA);
     const libre = (changes: Record<string, string>) => book(fields({ [LIBRE]: "libre", ...changes }));
     await libre({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": "" });
     await libre({});
@@ -127,7 +127,7 @@ describe("any specialist who is free", () => {
   });
 
   test("does not include her whom an appointment without a specialist will take", async () => {
-    await sql("UPDATE empleados_susa SET especialidades = '{manicura}' WHERE id = $1", [BETY]);
+    await letDo(BETY);
     await createCita(at("10:00"), { duracion_minutos: 120 });
     const free = hours(await withHours({ hora: "09:00" }));
     expect(free.slice(0, 3)).toEqual(["9:00 a.m. con Ana mañana", "12:00 p.m. con Ana mañana", "12:30 p.m. con Ana mañana"]);

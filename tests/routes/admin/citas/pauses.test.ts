@@ -33,7 +33,7 @@ await createConfiguracion({
   zona_horaria: ZONA,
   whatsapp: "520000000000",
 });
-const empleado_id = await createEmpleado({ especialidades: ["cejas"] });
+const empleado_id = await createEmpleado();
 const cliente_id = await createCliente();
 const servicio_id = await createServicio({ duracion_minutos: 45, limpieza_minutos: 15, retoque_semanas: 1 });
 

@@ -96,7 +96,7 @@ describe("the page of a service", () => {
   test("says when no slot is free and keeps the contact link, and omits the slots when they cannot be read", async () => {
     const broken = await withoutTable("codigos_susa", () => site.visitor().get(path));
     expect([broken.status, broken.all(".slots").length, broken.text(".actions a")]).toEqual([200, 0, "Agendar Cita"]);
-    await sql("UPDATE empleados_susa SET activo = false");
+    await createAusencia(null, "2000-01-01", "2099-12-31");
     const page = await site.visitor().get(path);
     expect(page.text(".slots")).toContain("Por ahora no hay horarios libres en los próximos días.");
     expect(page.text(".actions a")).toBe("Agendar Cita");

@@ -21,6 +21,7 @@ export const WHOLE = {
   retoque_semanas: "4",
   categoria: "pestañas",
   empleado_id: MARIANA,
+  quien: MARIANA,
   "insumos[0].nombre": "Henna",
   "insumos[0].cantidad": "2",
   "insumos[1].nombre": "Hilo «fino»",

@@ -35,7 +35,7 @@ describe("the specialist of a service", () => {
     expect(rejected.alert).toContain("Esa especialista ya no está. Elige otra, o ninguna.");
     expect(options(rejected)).toContain("Especialista que ya no está");
     expect(rejected.text("dialog")).not.toContain(other);
-    expect((await rejected.submit({ empleado_id: "" })).status).toBe(303);
+    expect((await rejected.submit({ empleado_id: MARIANA })).status).toBe(303);
   });
 
   test("is named in a conflict, with the supplies of both versions in words", async () => {
@@ -117,7 +117,7 @@ describe("the supplies of a service", () => {
       expect(answer.all('dialog a[href="/admin/servicios?q=ce"]').length).toBe(2);
     }
     expect(await countOf("servicios_susa")).toBe(before);
-    const done = await less.submit({ nombre: "Con filas", precio: "10", token: String(page.values().token) });
+    const done = await less.submit({ nombre: "Con filas", precio: "10", quien: MARIANA, token: String(page.values().token) });
     expect([done.status, done.location]).toEqual([303, "/admin/servicios?q=ce"]);
     expect(await sql("SELECT insumos FROM servicios_susa WHERE nombre = 'Con filas'")).toEqual([
       { insumos: [{ nombre: "Hilo", cantidad: 5 }] },
