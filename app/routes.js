@@ -130,8 +130,11 @@ export default {
           ":id/eliminar": eliminar,
           "quien-lo-hace": "admin/servicios/who-does-what.tsx",
           ":id/activo": "admin/servicios/active.tsx",
+          ":original/copiar": "admin/servicios/editor.tsx",
         },
       ],
+
+      "servicios/precios": ["admin/servicios/change-prices.tsx", { ":id/eliminar": eliminar }],
 
       empleados: [
         "admin/empleados/list.tsx",

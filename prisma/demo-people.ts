@@ -1,6 +1,6 @@
 import { OBRAS } from "~/content/obras";
 import { encrypt } from "~/database/encryption.server";
-import { addDays, daysBetween } from "~/format/days.server";
+import { addDays, addMonths, daysBetween } from "~/format/days.server";
 import { slug } from "~/format/slug";
 import { isFit } from "~/models/equipo/quien-hace.server";
 import { at, openDay } from "./demo-calendar";
@@ -92,6 +92,19 @@ export function makeQuienLoHace(dice: Dice, empleados: Empleado[], servicios: Se
     const { id: servicio_id, created_at } = servicio;
     return doers.map(({ row }) => ({ id: dice.uuid(), servicio_id, empleado_id: row.id, created_at }));
   });
+}
+
+/** One price that is planned for the first day of the next month. */
+export function makePrecios(dice: Dice, { hoy, ayer }: Calendario, servicios: Servicio[]): Row[] {
+  return servicios
+    .filter(({ nombre }) => nombre === "Manicura clásica")
+    .map(({ row, precio }) => ({
+      id: dice.uuid(),
+      servicio_id: row.id,
+      desde: `${addMonths(hoy.slice(0, 7), 1)}-01`,
+      precio: precio + 30,
+      created_at: at(ayer, 12 * 60),
+    }));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   makeClientes,
   makeEmpleados,
   makeImagenes,
+  makePrecios,
   makeProveedores,
   makeQuienLoHace,
   makeServicios,
@@ -88,5 +89,10 @@ export function makeStudio(hoy: string) {
     cortes_susa: makeCortes(dice, calendario, asientos),
   };
   const { esperas, cambios } = makeEsperas(dice, calendario, empleados, servicios, clientes, ausencias, citas);
-  return { ...studio, cambios_cita_susa: [...studio.cambios_cita_susa, ...cambios], esperas_susa: esperas };
+  return {
+    ...studio,
+    cambios_cita_susa: [...studio.cambios_cita_susa, ...cambios],
+    esperas_susa: esperas,
+    precios_susa: makePrecios(dice, calendario, servicios),
+  };
 }

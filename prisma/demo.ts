@@ -12,6 +12,7 @@ export const TABLES = [
   "ausencias_susa",
   "servicios_susa",
   "servicios_empleados_susa",
+  "precios_susa",
   "service_images_susa",
   "clientes_susa",
   "ventas_susa",
@@ -43,6 +44,7 @@ const NEVER_CHANGED: string[] = [
   "propinas_susa",
   "asientos_susa",
   "cortes_susa",
+  "precios_susa",
 ];
 
 /** The columns that the demo numbers from 1. The program goes on with the next number. */

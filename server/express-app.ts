@@ -98,6 +98,10 @@ function createApp(
     request.headers["x-client-address"] = (request.ip ?? "").replace(/^::ffff:/, "");
     next();
   });
+  app.use((_request, _response, next) => {
+    if (!pageCache) return next();
+    void pageCache.applyPrices().then(() => next());
+  });
   app.post("/auth", spreadSignIns(hasKnownBrowser));
   const handlerFor = handlersByRoutes(build, (partialBuild) =>
     createRequestHandler({

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
-import { DAY_MS, RELEASE_SOLICITUDES_MS } from "~/limits";
+import { DAY_MS, MINUTE_MS, RELEASE_SOLICITUDES_MS } from "~/limits";
 import { log, logError } from "~/log.server";
 import { applicationOf } from "./application";
 import { loadEnvFile, readConfig } from "./config";
@@ -93,6 +93,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   readiness = "ready";
   await repeat("purge", purgeExpired, DAY_MS);
   await repeat("release", releaseSolicitudes, RELEASE_SOLICITUDES_MS);
+  // The prices of a new day come into force with the first request (revisions.ts); at night, when none comes, with this.
+  await repeat("prices", async () => void (await revisions.read()), MINUTE_MS);
   // Printed last: nothing after this line can fail the start.
   log.info(`Susa está lista en ${config.publicUrl.origin}`);
   void startNightlyBackups();

@@ -19,6 +19,7 @@ export const TABLES: Record<string, string> = {
   calendarios_susa: "calendarios",
   servicios_susa: "servicios",
   servicios_empleados_susa: "quien_lo_hace",
+  precios_susa: "precios_planeados",
   codigos_susa: "codigos",
   service_images_susa: "galeria",
   apariencia_susa: "apariencia",

@@ -84,7 +84,12 @@ export const DESCARGAS: Record<string, string> = {
 };
 
 /** Amounts and answers that are no column of their record. */
-export const IMPORTES: Record<string, string> = { por_cobrar: "por cobrar", quien: "quién lo hace", hace: "qué hace" };
+export const IMPORTES: Record<string, string> = {
+  por_cobrar: "por cobrar",
+  precio_desde: "precio planeado",
+  quien: "quién lo hace",
+  hace: "qué hace",
+};
 
 /** The rights of an account. */
 export const PERMISOS: Record<string, string> = {

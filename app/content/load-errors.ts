@@ -20,6 +20,7 @@ export const LOAD_ERRORS = {
   reportes: "No se pudieron cargar los reportes",
   "reportes/cuadre": "No se pudo revisar el cuadre",
   servicios: "No se pudieron cargar los servicios",
+  "servicios/precios": "No se pudieron cargar los precios",
   testimonios: "No se pudieron cargar los testimonios",
   "ventas/por-cobrar": "No se pudo leer lo que falta por cobrar",
 };

@@ -54,6 +54,11 @@ export function formatDayOfYear(moment: Date | string, zone: string, hoy: string
   return formatDay(moment, zone) + otherYear(studioDay(new Date(moment), zone), hoy);
 }
 
+/** Formats a calendar day without its weekday, with its year when it is not that of `hoy`: `1 de enero`, `1 de enero de 2027`. */
+export function formatDayOfMonth(day: string, hoy: string): string {
+  return formatDayOfYear(day, "UTC", hoy).replace(/^\S+ /, "");
+}
+
 /** Formats a day to come: `Hoy, miércoles 25`, `Viernes 27`, and with its month when that is not the one of the day `hoy`. */
 export function formatNearDay(day: string, hoy: string): string {
   const near = { [hoy]: "Hoy, ", [addDays(hoy, 1)]: "Mañana, " }[day] ?? "";

@@ -51,6 +51,8 @@ export type PageCache = {
   handle: (request: IncomingMessage, response: ServerResponse, app: RequestListener) => boolean;
   /** Whether pages that are not cached cannot be rendered. */
   isDatabaseUnavailable: () => boolean;
+  /** Puts the prices into force whose day has come, before a page that is not cached is rendered. Never throws. */
+  applyPrices: () => Promise<unknown>;
   /** Answers 503 with the studio's facts as last known. */
   sendUnavailable: (request: IncomingMessage, response: ServerResponse) => void;
 };
@@ -187,7 +189,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return headers;
   }
 
-  return { handle, sendUnavailable, isDatabaseUnavailable: reader.isDatabaseUnavailable };
+  return { handle, sendUnavailable, isDatabaseUnavailable: reader.isDatabaseUnavailable, applyPrices: reader.read };
 }
 
 /** Whether a request reads a URL and has no body. */

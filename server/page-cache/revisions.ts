@@ -8,7 +8,10 @@ import { log } from "~/log.server";
 export type Revisions = { publica: string; agenda: string };
 
 export type RevisionReader = {
-  /** The revisions, read after this call; null if the database does not answer in time. Never throws. */
+  /**
+   * The revisions, read after this call, with every price in force whose day has come; null if the database does not answer in time.
+   * Never throws.
+   */
   read: () => Promise<Revisions | null>;
   /** Whether the last read failed or timed out. */
   isDatabaseUnavailable: () => boolean;
@@ -16,10 +19,13 @@ export type RevisionReader = {
 };
 
 const QUERY = `SELECT sum(revision) FILTER (WHERE tema = 'publica')::text AS publica,
-  sum(revision) FILTER (WHERE tema = 'agenda')::text AS agenda FROM revisiones_susa`;
+  sum(revision) FILTER (WHERE tema = 'agenda')::text AS agenda,
+  EXISTS (SELECT FROM precios_susa WHERE desde <= studio_day($1)) AS "isPriceDue" FROM revisiones_susa`;
 
 // Short, so that a visitor gets the fallback copy within a second.
 const READ_TIMEOUT_MS = 700;
+// Once for each planned day; longer, because somebody may be saving one of the services.
+const APPLY_TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
 
 /**
@@ -56,13 +62,23 @@ export function revisionReader(
   }
 
   async function query(): Promise<Revisions | null> {
-    const revisions = await pool.query<Revisions>(QUERY).then(
-      ({ rows: [row] }) => row ?? null,
-      () => null,
-    );
+    const revisions = await readWithPrices().catch(() => null);
     setUnavailable(revisions === null);
     if (revisions === null && !isClosed) setTimeout(query, RETRY_MS).unref();
     return revisions;
+  }
+
+  // The one place where planned prices come into force (docs/decisions/0018): before each answer that could show one.
+  async function readWithPrices(): Promise<Revisions | null> {
+    const now = new Date();
+    const read = () => pool.query<Revisions & { isPriceDue: boolean }>(QUERY, [now]);
+    let [row] = (await read()).rows;
+    if (row?.isPriceDue) {
+      const apply = { text: "SELECT apply_precios($1)", values: [now], query_timeout: APPLY_TIMEOUT_MS };
+      await pool.query(apply);
+      [row] = (await read()).rows;
+    }
+    return row ? { publica: row.publica, agenda: row.agenda } : null;
   }
 
   function startRead(): Promise<Revisions | null> {

@@ -20,6 +20,7 @@ import {
   createIngreso,
   createItem,
   createLiquidacion,
+  createPrecioDesde,
   createPropina,
   createProveedor,
   createServicio,
@@ -107,6 +108,8 @@ export async function fillStudio(pictures = 2): Promise<void> {
   const empleado_id = await createEmpleado({ ...specialist, ...commission });
   const insumos = JSON.stringify(HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 })));
   const servicio_id = await createServicio({ nombre: '"Cejas"', precio: "0.10", categoria: "pestañas", insumos });
+  await createPrecioDesde(servicio_id, "2099-12-31", "0.01", { cuenta_id });
+  await createPrecioDesde(servicio_id, "2098-01-01", "9999999999.99");
   await addPictures(servicio_id, pictures);
   for (const text of HOSTILE)
     await createProveedor({ nombre: text.slice(0, 120), notas: text, updated_at: "2020-02-29T23:59:59.999Z" });

@@ -344,6 +344,31 @@ const JOBS: Job[] = [
     },
     run: async (thumb, { visitante }) => pressHour(thumb, visitante),
   },
+  {
+    name: "Raise the prices of a category, from Servicios",
+    asked: [4, 1],
+    from: () => "/admin/servicios",
+    run: async (thumb) => {
+      const { page } = thumb;
+      await thumb.tap(link(page, "Cambiar precios"));
+      await thumb.tap(page.getByRole("radio", { name: "Masajes" }));
+      await thumb.type(page.getByLabel("Cuánto"), "10");
+      await thumb.tap(button(page, "Ver cómo quedan"));
+      await thumb.tap(button(page, "Guardar"));
+      await flash(page).getByText("Precios cambiados").waitFor();
+    },
+  },
+  {
+    name: "Copy a service, from Servicios",
+    asked: [2, 0],
+    from: () => "/admin/servicios",
+    run: async (thumb) => {
+      const { page } = thumb;
+      await thumb.tap(link(page, /^Copiar el servicio Masaje relajante$/));
+      await thumb.tap(button(page, "Crear servicio"));
+      await flash(page).getByText("Servicio creado").waitFor();
+    },
+  },
 ];
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();

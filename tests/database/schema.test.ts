@@ -134,6 +134,7 @@ describe("the Prisma schema matches the database", () => {
       "mensajes_susa",
       "papelera_susa",
       "por_revisar_susa",
+      "precios_susa",
       "propinas_susa",
       "revisiones_susa",
       "sesiones_susa",

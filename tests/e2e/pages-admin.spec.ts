@@ -31,6 +31,16 @@ const PRIVATE: Screen[] = [
   { name: "admin-servicios", isVariant: true, path: "/admin/servicios" },
   { name: "admin-servicio-errores", isVariant: true, path: "/admin/servicios/nuevo", prepare: refuseService },
   { name: "admin-servicio", path: "/admin/servicios", prepare: first(record("servicios")) },
+  { name: "admin-servicio-copiar", isVariant: true, path: "/admin/servicios", prepare: first(record("servicios", "/copiar")) },
+  { name: "admin-precios", path: "/admin/servicios/precios" },
+  { name: "admin-precios-vista", isVariant: true, path: "/admin/servicios/precios", prepare: previewPrices },
+  { name: "admin-precios-errores", isVariant: true, path: "/admin/servicios/precios", prepare: refusePrices },
+  {
+    name: "admin-precios-quitar",
+    isVariant: true,
+    path: "/admin/servicios/precios",
+    prepare: first(record("servicios/precios", "/eliminar")),
+  },
   { name: "admin-empleados", isVariant: true, path: "/admin/empleados" },
   { name: "admin-empleado", isVariant: true, path: "/admin/empleados", prepare: first(record("empleados")) },
   { name: "admin-horario", path: "/admin/empleados", prepare: first(WEEK) },
@@ -166,6 +176,23 @@ async function refuseService(page: Page) {
   await dialog.getByLabel("Cantidad del insumo 1").fill("medio");
   await dialog.getByLabel("Categoría").selectOption("masajes");
   await page.getByRole("button", { name: "Crear servicio" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function previewPrices(page: Page) {
+  await page.getByRole("radio", { name: "Todos" }).check();
+  await page.getByLabel("Cuánto").fill("10");
+  await page.getByRole("button", { name: "Ver cómo quedan" }).click();
+  await page.getByText("precios cambian").waitFor();
+}
+
+/** With a service ticked beside a category, so that the fold is open. */
+async function refusePrices(page: Page) {
+  await page.getByRole("radio", { name: "Manicura" }).check();
+  await page.getByText("Marcar servicios").click();
+  await page.getByRole("checkbox").first().check();
+  await page.getByLabel("Cuánto").fill("diez");
+  await page.getByRole("button", { name: "Ver cómo quedan" }).click();
   await page.getByText("Revisa estos datos").waitFor();
 }
 

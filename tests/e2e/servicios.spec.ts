@@ -83,3 +83,38 @@ test("supply rows added before the scripts load are kept after they load", async
   await expect(supply(2)).toHaveValue("Tres");
   await expect(supply(3)).toHaveValue("");
 });
+
+test("the prices of a category are seen before they are saved, planned for a day, and taken back", async ({ page }, {
+  project,
+}) => {
+  // The projects share a studio: what one plans must not be the price from which another counts.
+  const [categoria, day] = { "con-js": ["Limpieza", 11], "sin-js": ["Pedicura", 12] }[project.name] ?? ["Faciales", 13];
+  const planned = page.getByRole("region", { name: `Desde el ${day} de enero de 2099` });
+  await gotoReady(page, "/admin/servicios");
+  await page.getByRole("link", { name: "Cambiar precios" }).click();
+  await page.getByRole("radio", { name: String(categoria) }).check();
+  await page.getByLabel("Los precios").selectOption("Bajan una cantidad");
+  await page.getByLabel("Cuánto").fill("diez");
+  await page.getByLabel("Desde", { exact: true }).fill(`2099-01-${day}`);
+  await page.getByRole("button", { name: "Ver cómo quedan" }).click();
+  await expect(page.getByLabel("Cuánto")).toHaveAccessibleDescription(/Escribe el monto con números/);
+  await page.getByLabel("Cuánto").fill("$20");
+  await page.getByRole("button", { name: "Ver cómo quedan" }).click();
+  await expect(page.getByRole("heading", { name: /precios cambian$/ })).toBeVisible();
+  await page.getByRole("button", { name: "Cambiar algo" }).click();
+  await expect(page.getByRole("radio", { name: String(categoria) })).toBeChecked();
+  await page.getByRole("button", { name: "Ver cómo quedan" }).click();
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(flash(page)).toContainText("Cambio planeado");
+  const lines = await planned.getByRole("listitem").count();
+  expect(lines).toBeGreaterThan(1);
+  for (let left = lines; left > 0; left--) {
+    await planned
+      .getByRole("link", { name: /^Quitar/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Quitar", exact: true }).filter({ visible: true }).click();
+    await expect(flash(page)).toHaveText("El precio nuevo se quitó");
+    await expect(planned.getByRole("listitem")).toHaveCount(left - 1);
+  }
+});

@@ -12,6 +12,7 @@ import {
   createIngreso,
   createItem,
   createLiquidacion,
+  createPrecioDesde,
   createPropina,
   createProveedor,
   createServicio,
@@ -81,6 +82,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await createAusencia(ID, "2099-12-24", "2099-12-25", { id, motivo: propietaria });
   const insumos = JSON.stringify([{ nombre: SUPPLY.nombre, cantidad: 2 }]);
   await createServicio({ id, nombre: agenda, descripcion: catalogo, insumos });
+  await createPrecioDesde(ID, "2099-12-24", 400, { id });
   await createImagen(null, `https://ejemplo.mx/${catalogo}.jpg`, { id, alt_text: catalogo });
   await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
   const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };

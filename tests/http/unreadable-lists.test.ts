@@ -17,6 +17,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/citas/por-volver": ["No se pudo cargar quién está por volver", "citas clientes mensajes servicios"],
   "/admin/clientes": ["No se pudieron cargar los clientes", "clientes"],
   "/admin/servicios": ["No se pudieron cargar los servicios", "empleados servicios"],
+  "/admin/servicios/precios": ["No se pudieron cargar los precios", "precios servicios"],
   "/admin/empleados": ["Error al cargar empleados", "archivos empleados"],
   "/admin/inventario": ["No se pudo cargar el inventario", "inventario movimientos_inventario"],
   "/admin/proveedores": ["No se pudieron cargar los proveedores", "proveedores"],

@@ -53,6 +53,9 @@ function describeDemo({ now, today, isOpen }: (typeof DAYS)[keyof typeof DAYS]):
     expect(await count("inventario_susa")).toBe(40);
     expect(await count("citas_susa")).toBe(1500);
     expect(await count("esperas_susa")).toBe(3);
+    expect(
+      await count("precios_susa JOIN servicios_susa s ON s.id = servicio_id WHERE s.activo AND precios_susa.precio > s.precio"),
+    ).toBe(1);
     const months = (table: string) => rows(`SELECT DISTINCT date_trunc('month', fecha) FROM ${table}`);
     expect(await months("egresos_susa")).toHaveLength(14);
     // The closed day that begins a month has no income yet.

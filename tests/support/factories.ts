@@ -54,6 +54,10 @@ export const everyoneDoesEverything = () =>
   sql(`INSERT INTO servicios_empleados_susa (servicio_id, empleado_id)
     SELECT s.id, e.id FROM servicios_susa s CROSS JOIN empleados_susa e ON CONFLICT DO NOTHING`);
 
+/** What a service will cost from a day of the studio on (`2026-11-22`). */
+export const createPrecioDesde = (servicio_id: string, desde: string, precio: number | string, columns: Columns = {}) =>
+  insertRow("precios_susa", { servicio_id, desde, precio, ...columns });
+
 export const createImagen = (servicio_id: string | null, image_url: string, columns: Columns = {}) =>
   insertRow("service_images_susa", { servicio_id, image_url, ...columns });
 

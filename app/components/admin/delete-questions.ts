@@ -26,6 +26,8 @@ export const DELETE_QUESTIONS = {
     `${SURE} a ${nombre}?${describeAhead(ahead)}${describeOwed(owed)} Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`,
   servicio: (nombre: string) =>
     `${SURE} el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`,
+  precio: ({ nombre, precio, desde }: { nombre: string; precio: string; desde: string }) =>
+    `¿Quitas el precio nuevo de ${nombre}? Ya no costará ${formatMoney(precio)} desde el ${formatDay(desde, "UTC")}.`,
   proveedor: (nombre: string) => `${SURE} a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`,
   item: (nombre: string) => `${SURE} ${nombre}? Sus movimientos se conservan.`,
   espera: (nombre: string) => `¿Quitas a ${nombre} de la espera? Su ficha se queda como está.`,

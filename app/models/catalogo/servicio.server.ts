@@ -50,9 +50,11 @@ export function duracionMinutos<Otherwise extends number | null>(otherwise: Othe
   return optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", otherwise);
 }
 
+const MAX_NOMBRE = 120;
+
 /** The form of a service, without the supply rows that have no name. */
 export const servicioSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre del servicio."),
+  nombre: requiredText(MAX_NOMBRE, "Escribe el nombre del servicio."),
   descripcion: optionalText(4000),
   precio: money("precio", { zero: true }),
   duracion_minutos: duracionMinutos(60),
@@ -190,20 +192,57 @@ export async function listServiciosToChoose(present: string[]) {
   return rows.map(({ categoria, ...servicio }) => ({ ...servicio, categoria: CATEGORIAS[categoria] }));
 }
 
+/** Gives a service as a new one to be saved, under a name that no other has, and how many pictures it would take along; or null. */
+export async function getCopiaDeServicio(original: string | undefined) {
+  const [servicio, others, fotos] = await Promise.all([
+    getServicio(original),
+    db.servicio.findMany({ select: { nombre: true } }),
+    isId(original) ? db.imagenServicio.count({ where: { servicio_id: original } }) : 0,
+  ]);
+  if (!servicio) return null;
+  const taken = new Set(others.map(({ nombre }) => nombre.toLowerCase()));
+  const name = (n: number) => {
+    const mark = n === 1 ? " (copia)" : ` (copia ${n})`;
+    return servicio.nombre.slice(0, MAX_NOMBRE - mark.length) + mark;
+  };
+  let n = 1;
+  while (taken.has(name(n).toLowerCase())) n++;
+  return { ...servicio, nombre: name(n), fotos };
+}
+
 /** The names of the services with these ids that still exist. */
 export async function getServicioNombres(ids: string[]): Promise<Map<string, string>> {
   const rows = await db.servicio.findMany({ where: { id: { in: ids } }, select: { id: true, nombre: true } });
   return new Map(rows.map(({ id, nombre }) => [id, nombre]));
 }
 
-/** Creates an active service; `especialista` when its specialist no longer exists. */
-export function createServicio(values: ServicioValues, key: IdempotencyKey) {
-  return writeOnce<string, "especialista">(key, async (transaction) => {
+/**
+ * Creates an active service, as a copy of `original` with what belongs to that; `especialista` when its specialist no longer exists,
+ * `missing` when the original does not.
+ */
+export function createServicio(values: ServicioValues, key: IdempotencyKey, original?: string) {
+  return writeOnce<string, "especialista" | "missing">(key, async (transaction) => {
     const data = await stored(values, transaction);
     const { id } = await transaction.servicio.create({ data, select: { id: true } });
     await setQuien(transaction, id, doersOf(values));
+    if (original !== undefined) await copyBelongings(transaction, original, id);
     return id;
   });
+}
+
+/** Copies what belongs to a service and is not in its form to a new one. Each picture is a row of its own, of the same stored file. */
+async function copyBelongings(transaction: Transaction, original: string, id: string): Promise<void> {
+  if (!isId(original) || (await transaction.servicio.count({ where: { id: original } })) === 0)
+    throw new WriteRejection("missing");
+  // Locked, so that a picture that is deleted meanwhile is not left without its file.
+  await transaction.$executeRaw`
+    WITH shown AS (
+      SELECT image_url, archivo_id, alt_text, is_featured, display_order, created_at FROM service_images_susa
+      WHERE servicio_id = ${original}::uuid FOR SHARE
+    )
+    INSERT INTO service_images_susa (servicio_id, image_url, archivo_id, alt_text, is_featured, display_order, created_at)
+    SELECT ${id}::uuid, image_url, archivo_id, alt_text, is_featured, display_order,
+      now() + row_number() OVER (ORDER BY display_order, created_at) * interval '1 millisecond' FROM shown`;
 }
 
 /**

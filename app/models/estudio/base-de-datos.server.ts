@@ -26,6 +26,7 @@ const TABLES = {
   citas_susa: "Citas",
   clientes_susa: "Clientas",
   servicios_susa: "Servicios",
+  precios_susa: "Precios planeados",
   service_images_susa: "Imágenes",
   empleados_susa: "Empleados",
   ausencias_susa: "Ausencias y cierres",

@@ -7,6 +7,7 @@ import { fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { notFoundIfNull } from "~/http/guards.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
+import { deletePrecioPlaneado, getPrecioPlaneado } from "~/models/catalogo/cambio-de-precios.server";
 import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.server";
 import { deleteTestimonio, getTestimonio } from "~/models/catalogo/testimonio.server";
@@ -84,6 +85,13 @@ const DELETIONS: Record<string, Deletion> = {
       const button = { action: path.replace("/eliminar", "/activo"), values: { activo: "si" } };
       return saying(await setServicioActivo(id, false, key), { title: "Servicio desactivado", button });
     },
+  },
+  precios: {
+    right: "catalogo",
+    title: "Quitar el precio nuevo",
+    label: "Quitar",
+    ask: async ({ id }) => ifFound(await getPrecioPlaneado(id), DELETE_QUESTIONS.precio),
+    remove: async ({ id }, { key }) => saying(await deletePrecioPlaneado(id, key), { title: "El precio nuevo se quitó" }),
   },
   empleados: {
     right: "propietaria",

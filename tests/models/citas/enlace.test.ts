@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { studioMoment } from "~/format/zone.server";
-import { cancelLimit, enlaceOf, enlacePath, moveLimit } from "~/models/citas/enlace.server";
+import { cancelLimit, enlaceOf, enlacePath, moveLimit, readEnlace } from "~/models/citas/enlace.server";
+import { createCita, createCliente } from "../../support/factories";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,6 +21,15 @@ describe("the secret of a link", () => {
     expect(enlaceOf({ id: randomUUID(), cliente_id: randomUUID() })).toBeNull();
     expect(enlaceOf({ id: randomUUID(), cliente_id: null })).toBeNull();
   });
+});
+
+test("links that are opened at the same moment lead each to its own appointment", async () => {
+  const inicio = new Date(Date.now() + 24 * HOUR);
+  const cliente_id = await createCliente();
+  const ids = [await createCita(inicio, { cliente_id }), await createCita(inicio, { cliente_id })];
+  const read = (id: string) => readEnlace(enlacePath({ id, cliente_id }).slice("/cita/".length), "203.0.113.1");
+  const enlaces = await Promise.all(ids.map(read));
+  expect(enlaces.map((enlace) => enlace.outcome === "open" && enlace.visita[0].id)).toEqual(ids);
 });
 
 describe("a limit of twelve hours", () => {

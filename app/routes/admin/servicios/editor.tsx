@@ -16,16 +16,22 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Fold, hasAnswer } from "~/components/form/fold";
+import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions, ESPECIALISTA_INACTIVA, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { studioDay } from "~/format/dates";
+import { formatDayOfMonth } from "~/format/days.server";
+import { formatMoney } from "~/format/numbers";
+import { asOptions, capitalize, ESPECIALISTA_INACTIVA, fullName, joinWords, plural, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { listPreciosPlaneados } from "~/models/catalogo/cambio-de-precios.server";
 import {
   CATEGORIA_WORDS,
   createServicio,
+  getCopiaDeServicio,
   getServicio,
   type Insumo,
   type ServicioValues,
@@ -35,6 +41,7 @@ import {
 import { can } from "~/models/cuentas/permiso.server";
 import { ESPECIALISTA_GONE, listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { proposeQuien } from "~/models/equipo/quien-hace.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { listNombresDeItems } from "~/models/inventario/item.server";
 import { Insumos } from "./supplies-field";
 
@@ -63,19 +70,32 @@ export const handle: RouteHandle = { lists: ["insumos"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
-  const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
-  const [team, insumos] = await Promise.all([
-    listOptions(servicio?.empleado_id, ...(servicio?.quien ?? [])),
+  const copia = params.original === undefined ? null : notFoundIfNull(await getCopiaDeServicio(params.original));
+  const servicio = copia || params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
+  const shown = servicio ?? copia;
+  const [team, insumos, planeado] = await Promise.all([
+    listOptions(shown?.empleado_id, ...(shown?.quien ?? [])),
     can(user, "inventario") ? listNombresDeItems() : Promise.resolve<string[]>([]),
+    servicio && describePlaneados(servicio.id),
   ]);
   return {
     servicio: servicio && withBase(servicio, LABELS),
+    copia,
+    planeado,
     constraint: getZodConstraint(servicioSchema),
     categorias: CATEGORIA_WORDS,
     team,
-    especialistas: team.filter(({ value, isActive }) => isActive || value === servicio?.empleado_id),
+    especialistas: team.filter(({ value, isActive }) => isActive || value === shown?.empleado_id),
     insumos,
   };
+}
+
+/** What a service will cost: `Desde el 1 de enero costará $330.00.`; null when nothing is planned. */
+async function describePlaneados(id: string): Promise<string | null> {
+  const [planeados, zona] = await Promise.all([listPreciosPlaneados(id), getZona()]);
+  const hoy = studioDay(new Date(), zona);
+  const prices = planeados.map(({ desde, precio }) => `desde el ${formatDayOfMonth(desde, hoy)} costará ${formatMoney(precio)}`);
+  return prices.length === 0 ? null : `${capitalize(joinWords(prices))}.`;
 }
 
 /** The active specialists, and in any case those of `present`, as options. */
@@ -108,19 +128,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = parseWithZod(values, { schema: servicioSchema });
     if (submission.status !== "success") return invalid(submission);
     const { value } = submission;
-    if (params.id === "nuevo" && !value.empleado_id && value.quien.length === 0 && !values.has("propuesto")) {
+    const isNew = params.original !== undefined || params.id === "nuevo";
+    if (isNew && !value.empleado_id && value.quien.length === 0 && !values.has("propuesto")) {
       const quien = await proposeQuien(value);
       const proposal = givingBack(submission, { ...submission.payload, quien, propuesto: "on" });
       if (quien.length > 0) return invalid(proposal, { fieldErrors: { quien: [PROPOSAL] } }, 400);
     }
 
-    const saved =
-      params.id === "nuevo"
-        ? await createServicio(submission.value, key)
-        : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
+    const saved = isNew
+      ? await createServicio(submission.value, key, params.original)
+      : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
     if (saved.outcome === "especialista") return invalid(submission, { fieldErrors: { empleado_id: [ESPECIALISTA_GONE] } });
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-    const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
+    const title = isNew ? "Servicio creado" : "Servicio actualizado";
     return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title }, await kept(saved, submission.value));
   });
 }
@@ -128,13 +148,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.servicio ? "Editar servicio" : "Nuevo servicio" }];
 
 export default function Servicio() {
-  const { servicio, constraint, categorias, team, especialistas, insumos } = useLoaderData<typeof loader>();
+  const { servicio, copia, planeado, constraint, categorias, team, especialistas, insumos } = useLoaderData<typeof loader>();
   const intent = useFormState()?.lastResult.intent?.type;
   const { search } = useLocation();
   const back = `/admin/servicios${search}`;
   const [form, fields] = useForm<ServicioValues & { propuesto?: string }>({
     id: "servicio",
-    defaultValue: servicio ?? { duracion_minutos: 60 },
+    defaultValue: servicio ?? copia ?? { duracion_minutos: 60 },
     constraint,
   });
   const { precio, duracion_minutos: duracion, limpieza_minutos: limpieza, retoque_semanas: retoque } = fields;
@@ -142,6 +162,12 @@ export default function Servicio() {
     <Dialog title={servicio ? "Editar servicio" : "Nuevo servicio"} back={back}>
       <ErrorSummary form={form} />
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado. Si lo guardas, sigue sin ofrecerse.</p> : null}
+      {copia ? (
+        <p className="text-soft">
+          {copia.fotos > 0 ? `Es una copia, con ${plural(copia.fotos, "foto", "fotos")}. ` : "Es una copia. "}
+          No se ve en tu sitio hasta que la guardes.
+        </p>
+      ) : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <HiddenSubmitButton />
         <UpdatedAt form={form} saved={servicio} />
@@ -156,6 +182,14 @@ export default function Servicio() {
           <TextField field={precio} label={LABELS.precio} inputMode="decimal" hint="Por ejemplo, 450." />
           <TextField field={duracion} label={LABELS.duracion_minutos} hint="Si la dejas vacía, son 60." {...NUMBER} />
         </div>
+        {planeado ? (
+          <p className="sm:col-span-2">
+            {planeado}{" "}
+            <Link to="/admin/servicios/precios" className="link">
+              Cambiar precios
+            </Link>
+          </p>
+        ) : null}
         <div className="grid gap-5 sm:col-span-2">
           {team.length === 0 ? null : (
             <CheckboxGroup

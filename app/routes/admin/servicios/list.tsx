@@ -4,6 +4,8 @@ import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActio
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, fullName, joinWords, plural } from "~/format/text";
@@ -32,10 +34,24 @@ export const meta: MetaFunction = () => [{ title: "Servicios" }];
 
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, isNone, hasTeam, categorias, servicios, total } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const create = <NewLink>Nuevo servicio</NewLink>;
+  const subtitle = (
+    <>
+      {plural(total, "servicio", "servicios")}
+      {isNone ? null : (
+        <>
+          {" · "}
+          <Link to="/admin/servicios/precios" className="link inline-block py-2.5">
+            Cambiar precios
+          </Link>
+        </>
+      )}
+    </>
+  );
   const isFiltered = q !== "" || categoria !== "" || estado !== "";
   return (
-    <ListScreen title="Servicios" subtitle={plural(total, "servicio", "servicios")} action={create}>
+    <ListScreen title="Servicios" subtitle={subtitle} action={create}>
       {!isNone || isFiltered ? (
         <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>
           <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
@@ -77,6 +93,13 @@ export default function Servicios() {
                 recordName={`el servicio ${servicio.nombre}`}
                 question={servicio.activo ? DELETE_QUESTIONS.servicio(servicio.nombre) : undefined}
               >
+                <Link
+                  to={`${servicio.id}/copiar${search}`}
+                  preventScrollReset
+                  className="link inline-flex min-h-11 items-center px-2"
+                >
+                  <RecordLabel of={`el servicio ${servicio.nombre}`}>Copiar</RecordLabel>
+                </Link>
                 {servicio.activo ? null : <ActivateButton id={servicio.id} recordName={`el servicio ${servicio.nombre}`} />}
               </RecordActions>
             </li>
