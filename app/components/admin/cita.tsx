@@ -71,6 +71,8 @@ type Cita = {
 
 type ActionsProps = {
   cita: Cita;
+  /** The moment of the page, from its loader: the browser's clock may be wrong, and hydration must draw the same buttons. */
+  ahora: string;
   /** The screen to come back to, with its search: `/admin/citas?q=ana`. */
   back: string;
   /** Completes the labels of the buttons for screen readers where a page has several appointments: `la cita de Ana`. */
@@ -85,10 +87,10 @@ type ActionsProps = {
  * The buttons that change an appointment: what its state and the time call for in view, the rest in a `details` that needs no
  * JavaScript. Completing, moving, and reopening a completed one, are links to a screen of their own.
  */
-export function CitaActions({ cita, back, recordName, isPage = false, children }: ActionsProps) {
+export function CitaActions({ cita, ahora, back, recordName, isPage = false, children }: ActionsProps) {
   const { id, estado, no_asistio, por_aceptar, telefono } = cita;
   const change = { id, back, recordName, desde: estado };
-  const hasBegun = Date.parse(cita.fecha_hora) <= Date.now();
+  const hasBegun = Date.parse(cita.fecha_hora) <= Date.parse(ahora);
   const status = (to: EstadoCita, label: string, mark?: "si" | "no") => (
     <StatusButton key={label} {...change} estado={to} no_asistio={mark}>
       {label}

@@ -140,7 +140,7 @@ function Total({ label, amount }: { label: string; amount: string }) {
   );
 }
 
-type MensajesCardProps = { cita: Cita; titulos: { tipo: TipoMensaje; titulo: string }[]; zona: string };
+type MensajesCardProps = { cita: Cita; titulos: { tipo: TipoMensaje; titulo: string }[]; zona: string; ahora: string };
 
 const MENSAJES: Record<Cita["estado"], TipoMensaje[]> = {
   programada: ["confirmar", "recordar", "como_llegar", "reagendar"],
@@ -150,12 +150,12 @@ const MENSAJES: Record<Cita["estado"], TipoMensaje[]> = {
 };
 const BEFORE: TipoMensaje[] = ["confirmar", "recordar", "como_llegar"];
 
-/** The WhatsApp messages that fit the state, and when WhatsApp was opened with each. */
-export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
+/** The WhatsApp messages that fit the state and the moment of the page, and when WhatsApp was opened with each. */
+export function MensajesCard({ cita, titulos, zona, ahora }: MensajesCardProps) {
   const { pathname, search } = useLocation();
   const { cliente, estado, por_aceptar, fecha_hora } = cita;
   // What asks her to come would tell her that the studio has agreed.
-  const isTooEarly = por_aceptar || Date.parse(fecha_hora) <= Date.now();
+  const isTooEarly = por_aceptar || Date.parse(fecha_hora) <= Date.parse(ahora);
   const offered = titulos.filter(({ tipo }) => MENSAJES[estado].includes(tipo) && !(isTooEarly && BEFORE.includes(tipo)));
   return (
     <Card id="mensajes" title="WhatsApp">

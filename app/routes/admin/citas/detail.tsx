@@ -58,6 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     retoque: await describeRetoque(cita, zona, now),
     zona,
     hoy,
+    ahora: now.toISOString(),
     vence: cita.apartada_hasta && `La pidió en tu sitio. Se libera ${formatSoon(cita.apartada_hasta, zona, hoy)}`,
     back: readReturnPath(request),
     titulos: TIPOS_DE_MENSAJE.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
@@ -133,7 +134,7 @@ export default function CitaDetail() {
 }
 
 function Detail() {
-  const { cita, alerta, anticipos, titulos, zona, vence, back } = useLoaderData<typeof loader>();
+  const { cita, alerta, anticipos, titulos, zona, ahora, vence, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const anticipo = useAnticipoForm();
   const { cliente, servicio, empleado } = cita;
@@ -187,7 +188,7 @@ function Detail() {
                 {cita.notas ? "Cambiar las notas" : "Escribir notas"}
               </Link>
             ) : null}
-            <CitaActions cita={cita} back={pathname + search} isPage />
+            <CitaActions cita={cita} ahora={ahora} back={pathname + search} isPage />
           </section>
           <PaymentsCard cita={cita}>
             <UnusedAnticipos cita_id={cita.id} anticipos={anticipos} zona={zona} />
@@ -195,7 +196,7 @@ function Detail() {
           </PaymentsCard>
         </div>
         <div className="grid gap-4">
-          <MensajesCard cita={cita} titulos={titulos} zona={zona} />
+          <MensajesCard cita={cita} titulos={titulos} zona={zona} ahora={ahora} />
           <VisitaCard cita={cita} zona={zona} />
           <InsumosCard cita={cita} />
           <HistoryCard cita={cita} zona={zona} />

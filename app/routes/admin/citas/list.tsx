@@ -249,7 +249,7 @@ function CitasList() {
 }
 
 function CitaCard({ cita }: { cita: Cita }) {
-  const { zona } = useLoaderData<typeof loader>();
+  const { zona, ahora } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const recordName = describeCita(cita, zona);
   return (
@@ -274,7 +274,12 @@ function CitaCard({ cita }: { cita: Cita }) {
       {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
       <div className="cita-actions mt-auto pt-1">
         {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
-        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back={`/admin/citas${search}`} recordName={recordName}>
+        <CitaActions
+          cita={{ ...cita, telefono: cita.cliente?.telefono }}
+          ahora={ahora}
+          back={`/admin/citas${search}`}
+          recordName={recordName}
+        >
           <RecordActions path={`/admin/citas/${cita.id}`} recordName={recordName} question={citaDeleteQuestion(cita)} />
         </CitaActions>
       </div>

@@ -199,7 +199,7 @@ export default function Dashboard() {
               <UnavailablePart>No se pudieron cargar las citas de hoy.</UnavailablePart>
             )}
           </section>
-          {siguiente ? <SiguienteDia {...siguiente} zona={zona} /> : null}
+          {siguiente ? <SiguienteDia {...siguiente} ahora={hoy} zona={zona} /> : null}
         </div>
         <div className="grid grid-cols-1 gap-6">
           {isQuienNew ? <QuienNews /> : null}

@@ -40,7 +40,7 @@ export function CitasDeHoy({
           : plural(past.length, "ya pasó", "ya pasaron")}
       </summary>
       <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
-        <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} zona={zona} />
+        <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} ahora={ahora} zona={zona} />
       </ol>
     </details>
   );
@@ -49,9 +49,9 @@ export function CitasDeHoy({
       {open.length > 0 ? over : null}
       {upcoming.length > 0 ? (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          <Rows citas={upcoming.slice(0, ongoing)} zona={zona} />
+          <Rows citas={upcoming.slice(0, ongoing)} ahora={ahora} zona={zona} />
           <li className="now-line px-5 py-1.5">Ahora · {formatTime(ahora, zona)}</li>
-          <Rows citas={upcoming.slice(ongoing)} zona={zona} />
+          <Rows citas={upcoming.slice(ongoing)} ahora={ahora} zona={zona} />
         </ol>
       ) : (
         <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{past.length > 0 ? done : empty}</p>
@@ -65,7 +65,7 @@ export function CitasDeHoy({
 const MAX_SIGUIENTES = 5;
 
 /** The first appointments of the next day (`2026-11-24`) that has any, with a link to all of it. */
-export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[]; zona: string }) {
+export function SiguienteDia({ dia, citas, ahora, zona }: { dia: string; citas: Cita[]; ahora: string; zona: string }) {
   return (
     <section aria-labelledby="siguiente-dia">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
@@ -77,13 +77,13 @@ export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[];
         </Link>
       </div>
       <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-        <Rows citas={citas.slice(0, MAX_SIGUIENTES)} zona={zona} />
+        <Rows citas={citas.slice(0, MAX_SIGUIENTES)} ahora={ahora} zona={zona} />
       </ol>
     </section>
   );
 }
 
-function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
+function Rows({ citas, ahora, zona }: { citas: Cita[]; ahora: string; zona: string }) {
   return citas.map((cita) => (
     <li
       key={cita.id}
@@ -108,7 +108,12 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
         <EstadoBadge {...cita} />
       </div>
       <div className="justify-self-end @max-xl:order-2 @max-xl:w-full @xl:has-[[open]]:col-span-2 @xl:has-[[open]]:col-start-2">
-        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={describeCita(cita, zona)} />
+        <CitaActions
+          cita={{ ...cita, telefono: cita.cliente?.telefono }}
+          ahora={ahora}
+          back="/admin"
+          recordName={describeCita(cita, zona)}
+        />
       </div>
     </li>
   ));
