@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useFormState } from "~/components/form/form-state";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
@@ -37,9 +38,9 @@ export function Dialog({ title, back, children }: { title: string; back: string;
       }}
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 id="titulo-dialogo" tabIndex={-1} className="min-w-0 text-2xl outline-none">
+        <EditorTitle id="titulo-dialogo" className="min-w-0">
           {title}
-        </h2>
+        </EditorTitle>
         <Link
           to={back}
           preventScrollReset
@@ -76,10 +77,19 @@ export function InlineCard({ title, children }: { title: string; children: React
       aria-labelledby="titulo-ficha"
       className="editor mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
     >
-      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl outline-none">
-        {title}
-      </h2>
+      <EditorTitle id="titulo-ficha">{title}</EditorTitle>
       {children}
     </section>
+  );
+}
+
+/** The title of an editor, which without JavaScript takes the focus; given back, the errors or the field that is asked about has it. */
+function EditorTitle({ id, className = "", children }: { id: string; className?: string; children: string }) {
+  const isAnswered = useFormState() !== undefined;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: the person has asked for this editor, and the list behind it is inert.
+    <h2 id={id} tabIndex={-1} autoFocus={!isAnswered} className={`${className} text-2xl outline-none`}>
+      {children}
+    </h2>
   );
 }

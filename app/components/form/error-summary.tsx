@@ -4,8 +4,8 @@ import type { FieldVersions } from "~/http/replies.server";
 import { useFormState } from "./form-state";
 
 /**
- * The errors of a form, above it: each line links to its field. It takes the focus when there are errors. After a stale edit it shows
- * the two versions of each field that both people changed, too.
+ * The errors of a form, above it: each line links to its field. It takes the focus when there are errors, also without JavaScript. After
+ * a stale edit it shows the two versions of each field that both people changed, too.
  */
 export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | "errors" | "allErrors">; title?: string }) {
   const summary = useRef<HTMLDivElement>(null);
@@ -19,7 +19,8 @@ export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | 
   if (!hasErrors) return null;
   return (
     <>
-      <div ref={summary} role="alert" tabIndex={-1} className="rounded-lg border-2 border-bad bg-bad-paper p-4">
+      {/* biome-ignore lint/a11y/noAutofocus: the person has just sent the form, and looks for what became of it. */}
+      <div ref={summary} role="alert" tabIndex={-1} autoFocus className="rounded-lg border-2 border-bad bg-bad-paper p-4">
         <p className="font-display text-xl">{title ?? (fieldErrors.length > 0 ? "Revisa estos datos" : heading)}</p>
         <ul className="mt-2 grid gap-1">
           {form.errors?.map((error) => (
