@@ -5,6 +5,14 @@ export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/**
+ * The title of a list; where its address asks for something, after what was `found`: `4 clientas · Clientes`. Without what was searched
+ * for, which may be a client's name, because titles stay in the browser history.
+ */
+export function listTitle(title: string, found: string | undefined, { search }: { search: string }): string {
+  return found && search ? `${found} · ${title}` : title;
+}
+
 /** What is left in stock: `Queda 1`, `Quedan 2`. */
 export const quedan = (count: number) => `${count === 1 ? "Queda" : "Quedan"} ${formatNumber(count)}`;
 

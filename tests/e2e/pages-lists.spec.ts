@@ -52,6 +52,17 @@ test("the appointments' filters fold once one is chosen, and the focus stays wit
   await expect(page.getByRole("link", { name: "Todas", exact: true })).toBeHidden();
 });
 
+test("a search among the appointments says what it found, and leaves the focus where she types", async ({ page }) => {
+  await gotoReady(page, "/admin/citas?cuando=todas");
+  await page.getByText("Filtrar", { exact: true }).first().click();
+  const search = page.getByRole("searchbox", { name: "Buscar por clienta" });
+  await search.fill("zzzz");
+  await search.press("Enter");
+  await expect(page).toHaveTitle("0 citas · Citas");
+  await expect(page.getByRole("status").filter({ hasText: "Todas: 0 citas para «zzzz»" })).toBeVisible();
+  await expect(search).toBeFocused();
+});
+
 test("the filters stand open where there is room", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await gotoReady(page, "/admin/servicios");

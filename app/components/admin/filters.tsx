@@ -59,9 +59,13 @@ export function SearchForm({ q, label, chosen = [], children }: SearchFormProps)
   );
 }
 
-/** Folds the filters, which would otherwise hide what they found. A focus in the fold goes to what opens it. */
+/**
+ * Folds the filters, which would otherwise hide what they found. A focus in the fold goes to what opens it, but who types a search
+ * goes on typing it.
+ */
 function fold({ currentTarget }: SyntheticEvent<HTMLElement>) {
-  const filters = currentTarget.closest("details") ?? currentTarget.querySelector("details");
+  const isTyping = document.activeElement?.matches("[type=search]");
+  const filters = (isTyping ? null : currentTarget.closest("details")) ?? currentTarget.querySelector("details");
   if (filters?.contains(document.activeElement)) filters.querySelector("summary")?.focus();
   filters?.removeAttribute("open");
 }

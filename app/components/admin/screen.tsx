@@ -17,6 +17,11 @@ export function ScreenHeader({ title, children, action }: { title: ReactNode; ch
   );
 }
 
+/** What a list found, which screen readers say when a search or a filter has changed it: `4 clientas`, `1 clienta para «ana»`. */
+export function Found({ q, children }: { q?: string; children: string }) {
+  return <span role="status">{q ? `${children} para «${q}»` : children}</span>;
+}
+
 type ScreenSectionProps = { id: string; title: string; text?: string; className?: string; children: ReactNode };
 
 /** A part of a screen under its own heading, with a sentence about it. */

@@ -148,7 +148,10 @@ describe.each(LISTS)(
       const page = await ana.get(`${path}?${filter}&pagina=2`);
       const cards = page.texts("main li.card");
       expect(cards).toEqual(Array.from({ length: 50 }, (_, n) => expect.stringContaining(card(n + 51))));
-      expect(page.text("main header")).toContain(count);
+      expect([page.text("main header [role=status]"), page.document.title]).toEqual([
+        expect.stringContaining(count),
+        expect.stringMatching(new RegExp(`^${count} · `)),
+      ]);
       expect(page.hrefs("a[rel=prev], a[rel=next]")).toEqual([`${path}?${filter}&pagina=1`, `${path}?${filter}&pagina=3`]);
       expect((await ana.send(`${path}?${filter}&pagina=900`)).location).toBe(`${path}?${filter}&pagina=3`);
       for (const wrong of ["0", "-1", "x", "1e9"]) expect((await ana.get(`${path}?pagina=${wrong}`)).status).toBe(200);

@@ -5,6 +5,7 @@ import {
   AlertaBadge,
   EmptyState,
   Filter,
+  Found,
   ListScreen,
   NewLink,
   Pagination,
@@ -19,7 +20,7 @@ import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatTime, studioDay } from "~/format/dates";
 import { formatDayOfYear, formatWeek } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { asOptions, CLIENTE_ELIMINADO, fullName, listTitle, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readDay, readId, readList } from "~/http/search-params.server";
 import { CITAS_PER_PAGE } from "~/limits";
@@ -73,6 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isNone,
     takesSolicitudes: reserva === "solicitud",
     ahora: now.toISOString(),
+    found: list ? plural(list.total, "cita", "citas") : undefined,
     list: list && { total: list.total, pagina: list.pagina, dias: byDay(list.citas, zona, hoy, now) },
     none: dia ? `No hay citas el ${formatDayOfYear(dia, "UTC", hoy)}` : NO_CITAS[filter.cuando],
   };
@@ -113,14 +115,20 @@ const NO_CITAS = {
 
 const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 
-export const meta: MetaFunction = () => [{ title: "Citas" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [{ title: listTitle("Citas", data?.found, location) }];
 
 export default function Citas() {
-  const { vista, agenda, list, zona, hoy, cuando, dia, isNone, isOwner, takesSolicitudes } = useLoaderData<typeof loader>();
+  const { q, vista, agenda, list, found, zona, hoy, cuando, dia, isNone, isOwner, takesSolicitudes } =
+    useLoaderData<typeof loader>();
   const { search } = useLocation();
   const subtitle = (
     <>
-      {list ? `${dia ? "" : `${CUANDO[cuando]}: `}${plural(list.total, "cita", "citas")} · ` : null}
+      {found ? (
+        <>
+          <Found q={q}>{`${dia ? "" : `${CUANDO[cuando]}: `}${found}`}</Found>
+          {" · "}
+        </>
+      ) : null}
       {Object.entries({
         ...(takesSolicitudes && { "/admin/citas/solicitudes": "Solicitudes" }),
         "/admin/citas/recordatorios": "Recordatorios",

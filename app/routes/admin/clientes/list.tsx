@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { DeleteLink, EmptyState, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
+import { DeleteLink, EmptyState, Found, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
@@ -8,7 +8,7 @@ import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { dialable, formatPhone } from "~/format/phone";
-import { plural } from "~/format/text";
+import { listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
@@ -37,13 +37,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
     visita: visitas?.get(cliente.id),
     ahead: ahead?.get(cliente.id),
   }));
-  return { q, letra, letras, pagina, last: lastPage(request, list.total), ...list, clientes, hasFiles: can(user, "propietaria") };
+  return {
+    q,
+    letra,
+    letras,
+    pagina,
+    last: lastPage(request, list.total),
+    ...list,
+    clientes,
+    found: plural(list.total, "clienta", "clientas"),
+    hasFiles: can(user, "propietaria"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Clientes" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Clientes", data?.found, location) },
+];
 
 export default function Clientes() {
-  const { q, letra, letras, pagina, last, clientes, total, hasFiles } = useLoaderData<typeof loader>();
+  const { q, letra, letras, pagina, last, clientes, total, found, hasFiles } = useLoaderData<typeof loader>();
   const create = <NewLink>Nueva clienta</NewLink>;
   const isFiltered = q !== "" || letra !== "";
   const isEmpty = clientes.length === 0 && !isFiltered;
@@ -52,7 +64,14 @@ export default function Clientes() {
   return (
     <ListScreen
       title="Clientes"
-      subtitle={isEmpty ? "" : plural(total, "clienta", "clientas") + (letra ? ` con la ${letra}` : order)}
+      subtitle={
+        isEmpty ? null : (
+          <>
+            <Found q={q}>{letra ? `${found} con la ${letra}` : found}</Found>
+            {letra ? null : order}
+          </>
+        )
+      }
       action={create}
     >
       {isEmpty ? null : <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />}

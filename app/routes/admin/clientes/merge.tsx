@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, EmptyState, SearchForm } from "~/components/admin";
+import { BackLink, EmptyState, Found, SearchForm } from "~/components/admin";
 import { ErrorSummary, FormButtons, SeenField, TextAreaField, useForm, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
@@ -132,6 +132,9 @@ function OtherRecordSearch({ id, zona, q, iguales, halladas, more }: RecordProps
           Buscar otra ficha
         </h2>
         <SearchForm q={q} label="Nombre, correo o teléfono" />
+        <p className="sr-only">
+          <Found q={q}>{halladas === null ? "" : plural(halladas.length + more, "ficha", "fichas")}</Found>
+        </p>
         {halladas === null ? null : halladas.length === 0 ? (
           <EmptyState title="Ninguna otra ficha coincide con lo que buscas" />
         ) : (

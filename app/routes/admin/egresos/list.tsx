@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ComprobanteLink, CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, plural, SIN_CATEGORIA } from "~/format/text";
+import { asOptions, capitalize, listTitle, plural, SIN_CATEGORIA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { EGRESO_CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
@@ -32,16 +32,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const last = lastPage(request, list.total);
   const egresos = pickColumns(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
-  return { filter, categorias: EGRESO_CATEGORIAS, metodos: METODOS, pagina, last, delMes, ...list, egresos };
+  return {
+    filter,
+    categorias: EGRESO_CATEGORIAS,
+    metodos: METODOS,
+    pagina,
+    last,
+    delMes,
+    ...list,
+    egresos,
+    found: plural(list.total, "egreso", "egresos"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Gestión de Egresos", data?.found, location) },
+];
 
 export default function Egresos() {
-  const { filter, categorias, metodos, pagina, last, delMes, egresos, total, suma } = useLoaderData<typeof loader>();
+  const { filter, categorias, metodos, pagina, last, delMes, egresos, total, found, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
   const isFiltered = Object.values(filter).some(Boolean);
-  const count = total > 0 || isFiltered ? plural(total, "egreso", "egresos") : "";
+  const count = total > 0 || isFiltered ? <Found q={q}>{found}</Found> : "";
   return (
     <ListScreen title="Gestión de Egresos" subtitle={count} action={<NewLink>Nuevo Egreso</NewLink>}>
       <TotalCard

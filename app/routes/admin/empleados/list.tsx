@@ -5,6 +5,7 @@ import {
   Email,
   EmptyState,
   Filter,
+  Found,
   ListScreen,
   NewLink,
   Pagination,
@@ -16,7 +17,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { fullName, plural } from "~/format/text";
+import { fullName, listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
@@ -41,10 +42,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ahead: ahead?.get(empleado.id),
     owed: porPagar?.find(({ id }) => id === empleado.id)?.total,
   }));
-  return { q, activo, pagina, last: lastPage(request, list.total), ...list, empleados };
+  return {
+    q,
+    activo,
+    pagina,
+    last: lastPage(request, list.total),
+    ...list,
+    empleados,
+    found: plural(list.total, "empleado", "empleados"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Empleados" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Empleados", data?.found, location) },
+];
 
 const ESTADOS = [
   { value: "si", label: "Activos" },
@@ -52,11 +63,11 @@ const ESTADOS = [
 ];
 
 export default function Empleados() {
-  const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
+  const { q, activo, pagina, last, empleados, found } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo empleado</NewLink>;
   const isFiltered = q !== "" || activo !== "";
   return (
-    <ListScreen inline title="Empleados" subtitle={plural(total, "empleado", "empleados")} action={create}>
+    <ListScreen inline title="Empleados" subtitle={<Found q={q}>{found}</Found>} action={create}>
       {empleados.length > 0 || isFiltered ? (
         <SearchForm
           q={q}

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
-import { plural, SERVICIO_ELIMINADO } from "~/format/text";
+import { listTitle, plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readId, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
@@ -16,19 +16,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const servicio = readId(request, "servicio");
   const list = await or503(listImagenes({ q, servicio, pagina }), LOAD_ERRORS.galeria);
   const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
-  return { ...list, q, servicio, servicios, pagina, last: lastPage(request, list.total) };
+  return {
+    ...list,
+    q,
+    servicio,
+    servicios,
+    pagina,
+    last: lastPage(request, list.total),
+    found: plural(list.total, "imagen", "imágenes"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Gestión de Galería", data?.found, location) },
+];
 
 export default function Galeria() {
-  const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
+  const { q, servicio, servicios, pagina, last, imagenes, found } = useLoaderData<typeof loader>();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
   const isFiltered = q !== "" || servicio !== "";
   return (
     <ListScreen
       title="Gestión de Galería"
-      subtitle={`Fotos de tus servicios y trabajos realizados · ${plural(total, "imagen", "imágenes")}`}
+      subtitle={
+        <>
+          Fotos de tus servicios y trabajos realizados · <Found q={q}>{found}</Found>
+        </>
+      }
       action={create}
     >
       {imagenes.length > 0 || isFiltered ? (

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { CONCEPTOS, IngresoLink } from "~/components/money/ingreso-link";
@@ -9,7 +9,7 @@ import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listDebtsWithout, listIngresos } from "~/models/dinero/ingreso.server";
@@ -50,13 +50,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const debts = await orUndefined(listDebtsWithout(ingresos.map(({ id }) => id)));
   const shown = ingresos.map((ingreso) => ({ ...ingreso, debt: debts?.get(ingreso.id) }));
-  return { filter, metodos: METODOS, pagina, last, delMes, ...list, ingresos: shown };
+  return {
+    filter,
+    metodos: METODOS,
+    pagina,
+    last,
+    delMes,
+    ...list,
+    ingresos: shown,
+    found: plural(list.total, "ingreso", "ingresos"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Gestión de Ingresos", data?.found, location) },
+];
 
 export default function Ingresos() {
-  const { filter, metodos, pagina, last, delMes, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { filter, metodos, pagina, last, delMes, ingresos, total, found, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
   const isFiltered = Object.values(filter).some(Boolean);
@@ -65,7 +76,11 @@ export default function Ingresos() {
       title="Gestión de Ingresos"
       subtitle={
         <span className="flex flex-wrap items-center gap-2 pt-2 md:gap-3">
-          {total > 0 || isFiltered ? <span className="max-md:grow">{plural(total, "ingreso", "ingresos")}</span> : null}
+          {total > 0 || isFiltered ? (
+            <span className="max-md:grow">
+              <Found q={q}>{found}</Found>
+            </span>
+          ) : null}
           <Link className="button button-quiet" to="/admin/ventas/por-cobrar">
             Por cobrar
           </Link>

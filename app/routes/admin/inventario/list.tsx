@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney, formatNumber } from "~/format/numbers";
-import { asOptions, plural } from "~/format/text";
+import { asOptions, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -38,13 +38,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     zona,
     last: lastPage(request, list.total),
     ...list,
+    found: plural(list.total, "artículo", "artículos"),
   };
 }
 
-export const meta: MetaFunction = () => [{ title: "Inventario" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Inventario", data?.found, location) },
+];
 
 export default function Inventario() {
-  const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, isMoved, zona, items, total, valor } =
+  const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, isMoved, zona, items, total, found, valor } =
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo artículo</NewLink>;
@@ -53,7 +56,15 @@ export default function Inventario() {
     <ListScreen
       inline
       title="Inventario"
-      subtitle={total > 0 || isFiltered ? `${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias` : ""}
+      subtitle={
+        total > 0 || isFiltered ? (
+          <>
+            <Found q={q}>{found}</Found> · {formatMoney(valor)} en existencias
+          </>
+        ) : (
+          ""
+        )
+      }
       action={
         // The movements of a deleted item stay.
         total === 0 && !isFiltered && !panel && !isMoved ? (

@@ -5,6 +5,7 @@ import {
   Email,
   EmptyState,
   Filter,
+  Found,
   ListScreen,
   NewLink,
   Pagination,
@@ -14,7 +15,7 @@ import {
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { asOptions, capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listProveedores } from "~/models/inventario/proveedor.server";
@@ -29,17 +30,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Without an active one the filter still leads to the others.
   const all = { q: "", estado: "todos", pagina: 1 } as const;
   const isNone = list.total === 0 && (await or503(listProveedores(all), LOAD_ERRORS.proveedores)).total === 0;
-  return { q, estado, pagina, last, isNone, ...list, proveedores };
+  return { q, estado, pagina, last, isNone, ...list, proveedores, found: plural(list.total, "proveedor", "proveedores") };
 }
 
-export const meta: MetaFunction = () => [{ title: "Proveedores" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Proveedores", data?.found, location) },
+];
 
 export default function Proveedores() {
-  const { q, estado, pagina, last, isNone, proveedores, total } = useLoaderData<typeof loader>();
+  const { q, estado, pagina, last, isNone, proveedores, found } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo proveedor</NewLink>;
   const isFiltered = q !== "" || estado !== "";
   return (
-    <ListScreen title="Proveedores" subtitle={plural(total, "proveedor", "proveedores")} action={create}>
+    <ListScreen title="Proveedores" subtitle={<Found q={q}>{found}</Found>} action={create}>
       {!isNone || isFiltered ? (
         <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>
           <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -8,7 +8,7 @@ import { Link } from "~/components/link";
 import { RecordLabel } from "~/components/record-label";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, fullName, joinWords, plural } from "~/format/text";
+import { asOptions, capitalize, fullName, joinWords, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
@@ -27,18 +27,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Without an active one the filter still leads to the others.
   const all = { q: "", categoria: "", estado: "todos", pagina: 1 } as const;
   const isNone = list.total === 0 && (await or503(listServicios(all), LOAD_ERRORS.servicios)).total === 0;
-  return { q, categoria, estado, pagina, last, isNone, hasTeam: team > 0, categorias: CATEGORIA_WORDS, ...list };
+  return {
+    q,
+    categoria,
+    estado,
+    pagina,
+    last,
+    isNone,
+    hasTeam: team > 0,
+    categorias: CATEGORIA_WORDS,
+    ...list,
+    found: plural(list.total, "servicio", "servicios"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Servicios" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Servicios", data?.found, location) },
+];
 
 export default function Servicios() {
-  const { q, categoria, estado, pagina, last, isNone, hasTeam, categorias, servicios, total } = useLoaderData<typeof loader>();
+  const { q, categoria, estado, pagina, last, isNone, hasTeam, categorias, servicios, found } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo servicio</NewLink>;
   const subtitle = (
     <>
-      {plural(total, "servicio", "servicios")}
+      <Found q={q}>{found}</Found>
       {isNone ? null : (
         <>
           {" · "}

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { plural } from "~/format/text";
+import { listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { listTestimonios } from "~/models/catalogo/testimonio.server";
@@ -16,10 +16,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const visible = readChoice(request, "visible", ["si", "no"]);
   const list = await or503(listTestimonios({ q, visible, pagina }), LOAD_ERRORS.testimonios);
   const testimonios = pickColumns(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
-  return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
+  return {
+    q,
+    visible,
+    pagina,
+    last: lastPage(request, list.total),
+    ...list,
+    testimonios,
+    found: plural(list.total, "testimonio", "testimonios"),
+  };
 }
 
-export const meta: MetaFunction = () => [{ title: "Testimonios" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Testimonios", data?.found, location) },
+];
 
 const VISIBLE = [
   { value: "si", label: "Visibles" },
@@ -27,11 +37,11 @@ const VISIBLE = [
 ];
 
 export default function Testimonios() {
-  const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
+  const { q, visible, pagina, last, testimonios, found } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo testimonio</NewLink>;
   const isFiltered = q !== "" || visible !== "";
   return (
-    <ListScreen inline title="Testimonios" subtitle={plural(total, "testimonio", "testimonios")} action={create}>
+    <ListScreen inline title="Testimonios" subtitle={<Found q={q}>{found}</Found>} action={create}>
       {testimonios.length > 0 || isFiltered ? (
         <SearchForm
           q={q}

@@ -57,7 +57,7 @@ export const statusOf = (id = cita) =>
 /** The message that the next page shows. */
 export async function readFlash(): Promise<string> {
   const page = await ana.get("/admin/clientes");
-  return [page.text('main [role="status"]:not(:empty)'), page.alert].filter(Boolean).join();
+  return [page.text('main div[role="status"]:not(:empty)'), page.alert].filter(Boolean).join();
 }
 
 /** The selector of the form whose button starts with this label. */

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, EmptyState, Filter, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
+import { BackLink, EmptyState, Filter, Found, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
 import { BitacoraLines } from "~/components/admin/bitacora-lines";
 import { ACCIONES } from "~/content/bitacora";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
+import { listTitle, plural } from "~/format/text";
 import { toLines } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
@@ -25,16 +26,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     filter,
     pagina,
     last: lastPage(request, total),
+    found: plural(total, "registro", "registros"),
     lines: toLines(lineas, zona),
     personas: [...personas.map(({ id, email }) => ({ value: id, label: email })), { value: "nadie", label: "Sin usuario" }],
     acciones: [{ value: "agenda", label: "Agenda" }, ...Object.entries(ACCIONES).map(([value, label]) => ({ value, label }))],
   };
 }
 
-export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" }];
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: listTitle("Bitácora · Configuración", data?.found, location) },
+];
 
 export default function Bitacora() {
-  const { filter, pagina, last, lines, personas, acciones } = useLoaderData<typeof loader>();
+  const { filter, pagina, last, found, lines, personas, acciones } = useLoaderData<typeof loader>();
   const labelOf = (chosen: string) => [...personas, ...acciones].find(({ value }) => value === chosen)?.label ?? "";
   const chosen = [labelOf(filter.cuenta), labelOf(filter.accion), filter.dia && formatCalendarDay(filter.dia)];
   const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
@@ -60,6 +64,11 @@ export default function Bitacora() {
             <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control py-0" />
           </div>
         </SearchForm>
+      ) : null}
+      {lines.length > 0 || search.size > 0 ? (
+        <p className="mb-3 text-sm text-soft">
+          <Found>{found}</Found>
+        </p>
       ) : null}
       {lines.length === 0 ? (
         <EmptyState title="Todavía no hay nada registrado" filtered={search.size > 0} />

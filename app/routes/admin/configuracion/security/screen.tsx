@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, ScreenSection, SearchForm } from "~/components/admin";
+import { BackLink, Badge, EmptyState, Found, Pagination, ScreenHeader, ScreenSection, SearchForm } from "~/components/admin";
 import { ButtonForm, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { RecordLabel } from "~/components/record-label";
 import { browserName } from "~/format/browser";
 import { formatDate, formatMoment } from "~/format/dates";
+import { plural } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { sessionSecret } from "~/http/session/current-user.server";
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     list: list && {
       q,
       pagina,
+      total: list.total,
       last: lastPage(request, list.total),
       cuentas: list.cuentas.map(({ created_at, ...cuenta }) => ({
         ...cuenta,
@@ -91,13 +93,20 @@ export default function Seguridad() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
+function Cuentas({ q, pagina, last, total, cuentas }: NonNullable<Data["list"]>) {
   const { pathname, search } = useLocation();
   const estadoPath = (id: string) => `/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`;
   return (
     <ScreenSection id="cuentas" title="Cuentas" text="Si alguien no puede entrar, créale un enlace de acceso.">
       {/* A studio has few accounts, but strangers may have signed up many. */}
-      {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
+      {last > 1 || q ? (
+        <>
+          <SearchForm q={q} label="Buscar por correo" />
+          <p className="sr-only">
+            <Found q={q}>{plural(total, "cuenta", "cuentas")}</Found>
+          </p>
+        </>
+      ) : null}
       {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
         {cuentas.map((cuenta) => (
