@@ -51,18 +51,22 @@ export function formatAge(moment: Date, now = Date.now()): string {
   return hours < 48 ? relativeTime.format(-hours, "hour") : relativeTime.format(-Math.floor(hours / 24), "day");
 }
 
-const NOON = "12:00 p.m.";
+const withArticle = (time: string, word: "a" | "de") => `${word} ${time.startsWith("1:") ? "la" : "las"} ${time}`;
 
-/** A moment's time in `zone` with its preposition: `a las 2:05 p.m.`, `de la 1:30 p.m.`, `a las 12:00 del mediodía`. */
+/** A moment's time in `zone` with its preposition, as the team reads it on every clock: `a las 2:05 p.m.`, `de la 1:30 p.m.` */
 export function formatTimeWithArticle(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
-  const time = formatTime(moment, zone).replace(NOON, "12:00 del mediodía");
-  return `${word} ${time.startsWith("1:") ? "la" : "las"} ${time}`;
+  return withArticle(formatTime(moment, zone), word);
 }
 
 /** A moment's time in `zone` for a client, to whom `12:00 p.m.` could be midnight: `12:00 del mediodía`, else `2:05 p.m.` */
 export function formatTimeForClient(moment: Date | string, zone: string): string {
   const time = formatTime(moment, zone);
-  return time.startsWith("12:") ? time.replace(NOON, "12:00 del mediodía").replace("p.m.", "de la tarde") : time;
+  return time.startsWith("12:") ? time.replace("12:00 p.m.", "12:00 del mediodía").replace("p.m.", "de la tarde") : time;
+}
+
+/** The same with its preposition: `a las 12:00 del mediodía`, `a la 1:30 p.m.` */
+export function formatTimeForClientWithArticle(moment: Date | string, zone: string): string {
+  return withArticle(formatTimeForClient(moment, zone), "a");
 }
 
 /** Formats a moment as a day in words in `zone`: `sábado 21 de noviembre`. */

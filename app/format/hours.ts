@@ -1,5 +1,5 @@
 import { DIAS, type Jornada } from "~/content/estudio";
-import { formatClock, formatDay, formatTimeWithArticle, formatWeekday } from "./dates";
+import { formatClock, formatDay, formatTimeForClientWithArticle, formatWeekday } from "./dates";
 
 type DayRange = { from: number; to: number; jornada: NonNullable<Jornada> };
 
@@ -36,7 +36,7 @@ export function describeApertura(apertura: Apertura): [state: string, next: stri
 }
 
 function formatClockWithArticle(clock: string): string {
-  return formatTimeWithArticle(`1970-01-01T${clock}:00Z`, "UTC");
+  return formatTimeForClientWithArticle(`1970-01-01T${clock}:00Z`, "UTC");
 }
 
 /** `hoy`, `mañana`, `el martes`, and a week or more away `el martes 5 de enero`. */

@@ -1,4 +1,4 @@
-import { formatDay, formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
+import { formatDay, formatTime, formatTimeForClientWithArticle, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { capitalize, fullName } from "~/format/text";
 import type { Offer } from "~/models/citas/codigo.server";
@@ -28,7 +28,11 @@ export function horariosOf({ slots, zona, especialistas, elegida }: Offer, now =
     const day = formatDay(fecha_hora, zona);
     const name = near.get(studioDay(fecha_hora, zona));
     const dia = name ? `${name}, ${day}` : capitalize(day);
-    const hora = { codigo, clock: formatTime(fecha_hora, zona), said: `${day} ${formatTimeWithArticle(fecha_hora, zona)}` };
+    const hora = {
+      codigo,
+      clock: formatTime(fecha_hora, zona),
+      said: `${day} ${formatTimeForClientWithArticle(fecha_hora, zona)}`,
+    };
     dias.set(dia, [...(dias.get(dia) ?? []), hora]);
   }
   const [slot] = slots;

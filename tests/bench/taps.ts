@@ -203,7 +203,7 @@ const JOBS: Job[] = [
         const hora = ((await hour.textContent()) ?? "").replace(/ con.*/, "").trim();
         await thumb.tap(hour);
         await flash(page).getByText("Cita movida").waitFor();
-        if (!(await flash(page).textContent())?.includes(inWords(hora))) throw new Error(`it did not move to ${hora}`);
+        if (!(await flash(page).textContent())?.includes(hora)) throw new Error(`it did not move to ${hora}`);
         await thumb.tap(button(page, "Avisar por WhatsApp"));
         await link(page, "Abrir en WhatsApp").waitFor();
       }
@@ -375,9 +375,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).filter({ visible: true }).first();
 const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
 
-/** An hour of a button as sentences say it. */
-const inWords = (hora: string) => hora.replace("12:00 p.m.", "12:00 del mediodía");
-
 type Cita = Facts["citas"][number] | undefined;
 
 const agendaOf = (cita: Cita) => `/admin/citas?vista=dia&dia=${cita?.dia}`;
@@ -406,7 +403,7 @@ async function pressHour(thumb: Thumb, cliente: string): Promise<void> {
   const cita = await link(page, "Ver la cita").getAttribute("href");
   await page.goto(cita ?? "");
   const shown = (await page.getByRole("main").textContent()) ?? "";
-  if (!(hora === "Ahora" || quedo.includes(inWords(hora))) || !shown.includes(cliente))
+  if (!(hora === "Ahora" || quedo.includes(hora)) || !shown.includes(cliente))
     throw new Error(`${hora} for ${cliente} was not booked: ${quedo} ${shown}`);
 }
 
@@ -419,7 +416,7 @@ async function move(thumb: Thumb, cita: Cita): Promise<void> {
   const hora = ((await hour.textContent()) ?? "").replace(/ con.*/, "").trim();
   await thumb.tap(hour);
   await flash(page).getByText("Cita movida").waitFor();
-  if (!(await flash(page).textContent())?.includes(inWords(hora))) throw new Error(`it did not move to ${hora}`);
+  if (!(await flash(page).textContent())?.includes(hora)) throw new Error(`it did not move to ${hora}`);
 }
 
 /** Opens a visit on the agenda, and the form that completes it. */

@@ -7,6 +7,7 @@ import {
   formatDays,
   formatMonth,
   formatTime,
+  formatTimeForClientWithArticle,
   formatTimeWithArticle,
   studioDay,
 } from "~/format/dates";
@@ -48,11 +49,14 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(formatTime("2026-07-01T18:00:00Z", MEXICO)).toBe("12:00 p.m.");
   });
 
-  test("formatTimeWithArticle says noon in words: p.m. reads like midnight", () => {
-    const at = (clock: string) => formatTimeWithArticle(`2026-11-21T${clock}:00Z`, "UTC");
-    expect(["12:00", "12:30", "00:00", "13:05"].map(at)).toEqual([
+  test("noon is on the team's clocks and in its sentences alike, and in words for clients, who could read midnight", () => {
+    const clocks = ["12:00", "12:30", "00:00", "13:05"].map((clock) => `2026-11-21T${clock}:00Z`);
+    expect(clocks.map((moment) => formatTimeWithArticle(moment, "UTC"))).toEqual(
+      clocks.map((moment) => `a ${formatTime(moment, "UTC").startsWith("1:") ? "la" : "las"} ${formatTime(moment, "UTC")}`),
+    );
+    expect(clocks.map((moment) => formatTimeForClientWithArticle(moment, "UTC"))).toEqual([
       "a las 12:00 del mediodía",
-      "a las 12:30 p.m.",
+      "a las 12:30 de la tarde",
       "a las 12:00 a.m.",
       "a la 1:05 p.m.",
     ]);

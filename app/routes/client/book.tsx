@@ -11,7 +11,7 @@ import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react
 import { ErrorSummary, TextField, useForm, WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
-import { formatDay, formatTimeForClient, formatTimeWithArticle } from "~/format/dates";
+import { formatDay, formatTimeForClient, formatTimeForClientWithArticle } from "~/format/dates";
 import { bookingPath, bookingUrl, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { PHONE_HINT } from "~/format/phone";
@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       servicio,
       dia: capitalize(day),
       hora: formatTimeForClient(fecha_hora, zona),
-      said: `${day} ${formatTimeWithArticle(fecha_hora, zona)}`,
+      said: `${day} ${formatTimeForClientWithArticle(fecha_hora, zona)}`,
       elegida: elegida && { id: elegida.id, nombre: elegida.nombre, completo: fullName(elegida) },
       notice: motivo ? MOTIVOS[motivo] : describePrice(servicio.precio, precio_actual),
       isFree: motivo === null,

@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import { formatDay, formatTimeForClient, formatTimeWithArticle } from "~/format/dates";
+import { formatDay, formatTimeForClient, formatTimeForClientWithArticle } from "~/format/dates";
 import { firstName } from "~/format/names";
 import { capitalize } from "~/format/text";
 import { clientAddress } from "~/http/actor.server";
@@ -43,7 +43,7 @@ export function describeVisita({ visita }: OpenEnlace, zona: string) {
     dia: capitalize(day),
     hora: formatTimeForClient(fecha_hora, zona),
     /** As a message to the studio says it: `martes 1 de diciembre a las 10:30 a.m.` */
-    said: `${day} ${formatTimeWithArticle(fecha_hora, zona)}`,
+    said: `${day} ${formatTimeForClientWithArticle(fecha_hora, zona)}`,
     /** A request that the studio has not answered. */
     isPorAceptar: isPorAceptar(visita),
     isConfirmed: visita.every(({ estado }) => estado === "confirmada"),

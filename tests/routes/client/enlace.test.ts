@@ -280,9 +280,7 @@ describe("cancelling", () => {
     await addCita(at("13:00"), { visita_id, servicio_id: await createServicio({ nombre: "Manicura" }) });
     await press(await ask(), "cancel");
     const pending = (await ana.get("/admin")).texts("section:has(#por-atender) p").filter((line) => line.includes("canceló"));
-    expect(pending).toEqual([
-      expect.stringMatching(/^Lucía Peña canceló .* 12:00 del mediodía \(Diseño de cejas y Manicura\)\.$/),
-    ]);
+    expect(pending).toEqual([expect.stringMatching(/^Lucía Peña canceló .* 12:00 p\.m\. \(Diseño de cejas y Manicura\)\.$/)]);
   });
 
   test("asks first, with the studio's policy", async () => {

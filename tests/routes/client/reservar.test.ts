@@ -592,7 +592,7 @@ describe("what becomes of a request", () => {
   test("waits in Solicitudes and on the dashboard, and is marked wherever it is listed", async () => {
     const { id } = await ask();
     const page = await requests();
-    expect(page.text("main li")).toMatch(/12:00 del mediodía ?Lucía Peña · Diseño de cejas · \$350.00con Mariana RíosSe libera /);
+    expect(page.text("main li")).toMatch(/12:00 p\.m\. ?Lucía Peña · Diseño de cejas · \$350.00con Mariana RíosSe libera /);
     expect((await ana.get("/admin")).text("main")).toMatch(/1 solicitud por contestar. Se libera (hoy|mañana) a/);
     expect((await ana.get("/admin/citas")).hrefs("main a")).toContain("/admin/citas/solicitudes");
     for (const path of [`/admin/citas?dia=${dia}`, `/admin/citas?vista=dia&dia=${dia}`, `/admin/citas/${id}/detalle`])

@@ -172,7 +172,7 @@ describe("an hour button", () => {
       ["10:00", "13:30", "17:00"].map((hora) => `book:${viernes}T${hora}/${parts.empleado_id}`),
     );
     expect(page.texts(`${hoursOf(first)} button`)[0]).toMatch(
-      /^10:00 a\.m\. con Ana viernes .* para la cita de las 12:00 del mediodía de Lucía/,
+      /^10:00 a\.m\. con Ana viernes .* para la cita de las 12:00 p\.m\. de Lucía/,
     );
     const next = await move(path, first);
     expect(await clockOf(first)).toBe(`${viernes} 10:00`);

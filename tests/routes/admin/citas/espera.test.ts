@@ -323,9 +323,7 @@ describe("a freed hour", () => {
     const id = await sqlValue("SELECT id FROM citas_susa");
     await staff.submit(`/admin/citas/${id}/mover`, { intent: `book:${TOMORROW}T12:00/${ANA}` }, "main form");
     const moved = await staff.get("/admin/clientes");
-    expect(moved.flash).toMatch(
-      /^Cita movidaQuedó el .* a las 12:00 del mediodía\. 1 clienta espera el horario que dejó\.Ver quién/,
-    );
+    expect(moved.flash).toMatch(/^Cita movidaQuedó el .* a las 12:00 p\.m\. 1 clienta espera el horario que dejó\.Ver quién/);
     expect(moved.hrefs('main [role="status"] a')).toContain(huecoOf());
     await staff.submit(`/admin/citas/${id}`, { notas: "Sin flores" });
     expect((await staff.get("/admin/clientes")).flash).not.toContain("espera");
