@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completeAction } from "~/format/action-name";
+import { completeAction, nameApart } from "~/format/action-name";
 
 test.each([
   // Each button of an appointment, and of its line among the reminders.
@@ -26,4 +26,25 @@ test.each([
   ["Usar los textos originales", "Nosotros", "Usar los textos originales de Nosotros"],
 ])("%s is completed with %s", (label, record, name) => {
   expect(label + completeAction(label, record)).toBe(name);
+});
+
+test("records of one page are named apart: alone, by more, and else by their place", () => {
+  const rows = ["$380", "$250", "$380", "$250", "$250"].map((monto, id) => ({
+    id: String(id),
+    monto,
+    what: id < 3 ? "corte" : "tinte",
+  }));
+  const names = nameApart(
+    [...rows, { id: "5", monto: "$90", what: "tinte" }],
+    ({ monto }) => monto,
+    ({ what }) => ` por ${what}`,
+  );
+  expect([...names.values()]).toEqual([
+    "$380 por corte (1 de 2)",
+    "$250 por corte",
+    "$380 por corte (2 de 2)",
+    "$250 por tinte (1 de 2)",
+    "$250 por tinte (2 de 2)",
+    "$90",
+  ]);
 });

@@ -125,7 +125,8 @@ export function ComprobanteLink({ url, recordName }: { url: string; recordName: 
       referrerPolicy="no-referrer"
     >
       <span>
-        Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
+        Ver comprobante <span aria-hidden="true">→</span>
+        <span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
       </span>
     </a>
   );

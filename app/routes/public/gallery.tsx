@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo } from "~/components/public/photo";
@@ -132,7 +133,7 @@ function WorkItem({ work, href, eager }: { work: Work; href: string; eager: bool
 function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: Asked }) {
   const { key, picture, alt, titulo, categoria, servicio } = work;
   const place = works.indexOf(work);
-  const turn = (other: Work | undefined, name: string) =>
+  const turn = (other: Work | undefined, name: ReactNode) =>
     other ? (
       <a className="back" href={galleryPath({ ...filter, obra: other.key })}>
         {name}
@@ -149,9 +150,19 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
       <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 62vw, 100vw" highPriority />
       {works.length > 1 ? (
         <nav className="actions" aria-label="Trabajos">
-          {turn(works[place - 1], "← Anterior")}
+          {turn(
+            works[place - 1],
+            <>
+              <span aria-hidden="true">←</span> Anterior
+            </>,
+          )}
           <span>{`${place + 1} de ${works.length}`}</span>
-          {turn(works[place + 1], "Siguiente →")}
+          {turn(
+            works[place + 1],
+            <>
+              Siguiente <span aria-hidden="true">→</span>
+            </>,
+          )}
         </nav>
       ) : null}
       <div className="title">

@@ -17,7 +17,8 @@ import {
 import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatTime, studioDay } from "~/format/dates";
+import { nameApart } from "~/format/action-name";
+import { formatTime, formatTimeWithArticle, studioDay } from "~/format/dates";
 import { formatDayOfYear, formatWeek } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, listTitle, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -212,6 +213,11 @@ type Cita = NonNullable<SerializeFrom<typeof loader>["list"]>["dias"][number]["c
 function CitasList() {
   const { q, cuando, empleado, estado, list, last, none, isFiltered, isNone, zona, ahora } = useLoaderData<typeof loader>();
   const dias = list?.dias ?? [];
+  const names = nameApart(
+    dias.flatMap(({ dia, citas }) => citas.map((cita) => ({ ...cita, dia }))),
+    (cita) => describeCita(cita, zona),
+    ({ dia }) => `, ${dia}`,
+  );
   return (
     <>
       {dias.length === 0 ? (
@@ -222,7 +228,7 @@ function CitasList() {
           </EmptyState>
           {isFiltered && cuando !== "todas" ? (
             <p className="mt-4 text-center">
-              <Link to={`?${new URLSearchParams({ cuando: "todas", q, empleado, estado })}`} className="link inline-block py-2">
+              <Link to={`?${new URLSearchParams({ cuando: "todas", q, empleado, estado })}`} className="link inline-block py-2.5">
                 Buscar en todas las citas
               </Link>
             </p>
@@ -233,7 +239,7 @@ function CitasList() {
           const cards = citas.map((cita, index) => (
             <Fragment key={cita.id}>
               {index === next ? <li className="now-line col-span-full">Ahora · {formatTime(ahora, zona)}</li> : null}
-              <CitaCard cita={cita} />
+              <CitaCard cita={cita} dia={dia} recordName={names.get(cita.id)} />
             </Fragment>
           ));
           const grid = "grid gap-3 @2xl:grid-cols-2 @2xl:gap-4";
@@ -256,10 +262,9 @@ function CitasList() {
   );
 }
 
-function CitaCard({ cita }: { cita: Cita }) {
+function CitaCard({ cita, dia, recordName = "" }: { cita: Cita; dia: string; recordName?: string }) {
   const { zona, ahora } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const recordName = describeCita(cita, zona);
   return (
     <li className="card cita-card">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -273,6 +278,7 @@ function CitaCard({ cita }: { cita: Cita }) {
         className="link -my-2.5 self-start py-2.5 font-semibold wrap-anywhere"
       >
         {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+        <span className="sr-only">{` ${dia} ${formatTimeWithArticle(cita.fecha_hora, zona)}`}</span>
       </Link>
       <AlertaBadge alerta={cita.alerta} />
       <p>

@@ -5,7 +5,8 @@ import { citaPath, EstadoBadge, ScreenLink, StatusButton, WhatsappForm } from "~
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatDay, formatMoment, formatTime } from "~/format/dates";
+import { nameApart } from "~/format/action-name";
+import { formatDay, formatMoment, formatTime, formatTimeWithArticle } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, capitalize, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -29,6 +30,11 @@ export default function Reminders() {
   const { zona, hoy, manana, dia, isAsked, citas } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const here = pathname + search;
+  const names = nameApart(
+    citas,
+    ({ cliente }) => `la cita de ${cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`,
+    ({ fecha_hora }) => ` ${formatTimeWithArticle(fecha_hora, zona)}`,
+  );
   const near = { [hoy]: "Hoy, ", [manana]: "Mañana, " }[dia];
   return (
     <div className="@container">
@@ -55,7 +61,7 @@ export default function Reminders() {
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
-            const recordName = `la cita de ${cita.cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
+            const recordName = names.get(cita.id) ?? "";
             return (
               <li
                 key={cita.id}
@@ -65,8 +71,9 @@ export default function Reminders() {
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
                 <p className="min-w-32 flex-1 wrap-anywhere @2xl:self-end">
-                  <Link to={citaPath(cita.id, "detalle", here)} className="link -my-2 inline-block py-2 font-semibold">
+                  <Link to={citaPath(cita.id, "detalle", here)} className="link -my-2.5 inline-block py-2.5 font-semibold">
                     {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+                    <span className="sr-only"> {formatTimeWithArticle(cita.fecha_hora, zona)}</span>
                   </Link>
                 </p>
                 <div className="w-full wrap-anywhere @2xl:col-start-2 @2xl:row-start-2">

@@ -5,6 +5,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { nameApart } from "~/format/action-name";
 import { formatCalendarDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { dialable, formatPhone } from "~/format/phone";
@@ -59,6 +60,11 @@ export default function Clientes() {
   const create = <NewLink>Nueva clienta</NewLink>;
   const isFiltered = q !== "" || letra !== "";
   const isEmpty = clientes.length === 0 && !isFiltered;
+  const names = nameApart(
+    clientes,
+    ({ nombre }) => nombre,
+    ({ telefono, correo }) => ` (${telefono ? formatPhone(telefono) : (correo ?? "sin teléfono")})`,
+  );
   const order = total > 1 ? ", las más nuevas primero" : "";
   const importing = { href: "/admin/clientes/importar", children: "Importar clientas" };
   return (
@@ -99,7 +105,10 @@ export default function Clientes() {
             <li key={id} className="card">
               <div className="about">
                 <h2>
-                  <Link to={`/admin/clientes/${id}/ficha`}>{nombre}</Link>
+                  <Link to={`/admin/clientes/${id}/ficha`}>
+                    {nombre}
+                    <span className="sr-only">{names.get(id)?.slice(nombre.length)}</span>
+                  </Link>
                 </h2>
                 <p>{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
                 {visita ? (
@@ -110,7 +119,12 @@ export default function Clientes() {
                   <p className="max-md:hidden">Le interesa: {servicio}</p>
                 ) : null}
               </div>
-              <Actions id={id} nombre={nombre} telefono={telefono} question={DELETE_QUESTIONS.cliente(nombre, ahead)} />
+              <Actions
+                id={id}
+                nombre={names.get(id) ?? nombre}
+                telefono={telefono}
+                question={DELETE_QUESTIONS.cliente(nombre, ahead)}
+              />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ComprobanteLink, CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { nameApart } from "~/format/action-name";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, listTitle, plural, SIN_CATEGORIA } from "~/format/text";
@@ -53,6 +54,11 @@ export default function Egresos() {
   const { filter, categorias, metodos, pagina, last, delMes, egresos, total, found, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
   const isFiltered = Object.values(filter).some(Boolean);
+  const names = nameApart(
+    egresos,
+    ({ monto, fecha }) => `${formatMoney(monto)} del ${formatCalendarDay(fecha)}`,
+    ({ descripcion }) => `, ${descripcion}`,
+  );
   const count = total > 0 || isFiltered ? <Found q={q}>{found}</Found> : "";
   return (
     <ListScreen title="Gestión de Egresos" subtitle={count} action={<NewLink>Nuevo Egreso</NewLink>}>
@@ -91,7 +97,7 @@ export default function Egresos() {
       ) : (
         <MoneyGroups rows={egresos} by="month">
           {(egreso) => {
-            const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
+            const name = names.get(egreso.id) ?? "";
             return (
               <MoneyRow
                 amount={`-${egreso.monto}`}

@@ -7,6 +7,7 @@ import { CONCEPTOS, IngresoLink } from "~/components/money/ingreso-link";
 import { CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { nameApart } from "~/format/action-name";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, listTitle, plural } from "~/format/text";
@@ -71,6 +72,11 @@ export default function Ingresos() {
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
   const isFiltered = Object.values(filter).some(Boolean);
+  const names = nameApart(
+    ingresos,
+    ({ monto, fecha }) => `${formatMoney(monto)} del ${formatCalendarDay(fecha)}`,
+    ({ descripcion, cliente, concepto }) => `, ${[descripcion ?? CONCEPTOS[concepto], cliente].filter(Boolean).join(", ")}`,
+  );
   return (
     <ListScreen
       title="Gestión de Ingresos"
@@ -115,7 +121,7 @@ export default function Ingresos() {
       ) : (
         <MoneyGroups rows={ingresos} by="day">
           {(ingreso) => {
-            const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
+            const name = names.get(ingreso.id) ?? "";
             const isPlain = ingreso.concepto === "libre" || ingreso.concepto === "cita";
             return (
               <MoneyRow

@@ -2,7 +2,8 @@ import type { SerializeFrom } from "@remix-run/node";
 import { AlertaBadge } from "~/components/admin";
 import { CitaActions, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
-import { formatDay, formatTime } from "~/format/dates";
+import { nameApart } from "~/format/action-name";
+import { formatDay, formatTime, formatTimeWithArticle } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { CitaDelDia } from "~/models/citas/cita-list.server";
@@ -31,6 +32,7 @@ export function CitasDeHoy({
   done: string;
 }) {
   const { upcoming, ongoing, past } = dia;
+  const names = namesOf([...past, ...upcoming], zona);
   const open = past.filter(({ estado }) => isOpen(estado));
   const over = past.length > 0 && (
     <details>
@@ -40,7 +42,7 @@ export function CitasDeHoy({
           : plural(past.length, "ya pasó", "ya pasaron")}
       </summary>
       <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
-        <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} ahora={ahora} zona={zona} />
+        <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} names={names} ahora={ahora} zona={zona} />
       </ol>
     </details>
   );
@@ -49,9 +51,9 @@ export function CitasDeHoy({
       {open.length > 0 ? over : null}
       {upcoming.length > 0 ? (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          <Rows citas={upcoming.slice(0, ongoing)} ahora={ahora} zona={zona} />
+          <Rows citas={upcoming.slice(0, ongoing)} names={names} ahora={ahora} zona={zona} />
           <li className="now-line px-5 py-1.5">Ahora · {formatTime(ahora, zona)}</li>
-          <Rows citas={upcoming.slice(ongoing)} ahora={ahora} zona={zona} />
+          <Rows citas={upcoming.slice(ongoing)} names={names} ahora={ahora} zona={zona} />
         </ol>
       ) : (
         <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{past.length > 0 ? done : empty}</p>
@@ -66,6 +68,7 @@ const MAX_SIGUIENTES = 5;
 
 /** The first appointments of the next day (`2026-11-24`) that has any, with a link to all of it. */
 export function SiguienteDia({ dia, citas, ahora, zona }: { dia: string; citas: Cita[]; ahora: string; zona: string }) {
+  const names = namesOf(citas, zona);
   return (
     <section aria-labelledby="siguiente-dia">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
@@ -77,13 +80,23 @@ export function SiguienteDia({ dia, citas, ahora, zona }: { dia: string; citas: 
         </Link>
       </div>
       <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-        <Rows citas={citas.slice(0, MAX_SIGUIENTES)} ahora={ahora} zona={zona} />
+        <Rows citas={citas.slice(0, MAX_SIGUIENTES)} names={names} ahora={ahora} zona={zona} />
       </ol>
     </section>
   );
 }
 
-function Rows({ citas, ahora, zona }: { citas: Cita[]; ahora: string; zona: string }) {
+/** Names the appointments of a day apart from each other. */
+const namesOf = (citas: Cita[], zona: string) =>
+  nameApart(
+    citas,
+    (cita) => describeCita(cita, zona),
+    ({ servicio }) => `, ${servicio?.nombre ?? SERVICIO_ELIMINADO}`,
+  );
+
+type RowsProps = { citas: Cita[]; names: ReturnType<typeof namesOf>; ahora: string; zona: string };
+
+function Rows({ citas, names, ahora, zona }: RowsProps) {
   return citas.map((cita) => (
     <li
       key={cita.id}
@@ -96,6 +109,7 @@ function Rows({ citas, ahora, zona }: { citas: Cita[]; ahora: string; zona: stri
         <p className="font-semibold">
           <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-2">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+            <span className="sr-only"> {formatTimeWithArticle(cita.fecha_hora, zona)}</span>
           </Link>
         </p>
         <p className="text-sm text-soft">
@@ -112,7 +126,7 @@ function Rows({ citas, ahora, zona }: { citas: Cita[]; ahora: string; zona: stri
           cita={{ ...cita, telefono: cita.cliente?.telefono }}
           ahora={ahora}
           back="/admin"
-          recordName={describeCita(cita, zona)}
+          recordName={names.get(cita.id)}
         />
       </div>
     </li>

@@ -20,7 +20,8 @@ export function PeriodoForms({ input, mes, error, anterior, siguiente }: Periodo
       <nav aria-label="Otros periodos" className="flex grow flex-wrap items-center gap-x-2 gap-y-1 @2xl:grow-0 @2xl:gap-x-3">
         {anterior.isThere ? (
           <Link to={anterior.search} className="choice">
-            ←<span className="@max-2xl:sr-only">&nbsp;{anterior.name}</span>
+            <span aria-hidden="true">←</span>
+            <span className="@max-2xl:sr-only">&nbsp;{anterior.name}</span>
           </Link>
         ) : null}
         <Form className="flex min-w-56 flex-1 gap-2 *:first:grow *:first:basis-48 @max-xs:flex-wrap @max-xs:order-last @max-xs:min-w-full [&_label]:sr-only">
@@ -29,7 +30,8 @@ export function PeriodoForms({ input, mes, error, anterior, siguiente }: Periodo
         </Form>
         {siguiente.isThere ? (
           <Link to={siguiente.search} className="choice @max-xs:ml-auto">
-            <span className="@max-2xl:sr-only">{siguiente.name}&nbsp;</span>→
+            <span className="@max-2xl:sr-only">{siguiente.name}&nbsp;</span>
+            <span aria-hidden="true">→</span>
           </Link>
         ) : null}
       </nav>
