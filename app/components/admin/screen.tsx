@@ -70,7 +70,7 @@ export function EmptyState({ title, filtered = false, children }: { title: strin
       <img src="/art/hoja.svg" alt="" width="72" height="72" />
       <p className="font-display text-xl text-balance">{filtered ? "Nada coincide con lo que buscas" : title}</p>
       {filtered ? (
-        <Link className="link py-2" to={pathname}>
+        <Link className="link py-2.5" to={pathname}>
           Quitar la búsqueda y los filtros
         </Link>
       ) : (

@@ -205,7 +205,7 @@ export function VisitaCard({ cita, zona }: { cita: Cita; zona: string }) {
         {cita.visita.map(({ id, fecha_hora, estado, no_asistio, servicio, empleado }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
             <span className="min-w-0 wrap-anywhere">
-              <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2">
+              <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2.5">
                 {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? SERVICIO_ELIMINADO}
               </Link>{" "}
               <span className="text-sm text-soft">{empleado ? `con ${fullName(empleado)}` : SIN_ESPECIALISTA.toLowerCase()}</span>

@@ -105,7 +105,7 @@ function Clienta({ clienta: { id, cliente, telefono, que, escrito, agendar } }: 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
       <div className="min-w-48 flex-1 wrap-anywhere">
-        <Link to={`/admin/clientes/${cliente.id}/ficha?${de}`} className="link -my-2 inline-block py-2 font-semibold">
+        <Link to={`/admin/clientes/${cliente.id}/ficha?${de}`} className="link -my-2.5 inline-block py-2.5 font-semibold">
           {cliente.nombre}
         </Link>
         <p className="text-soft">{que}</p>

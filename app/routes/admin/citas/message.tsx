@@ -21,7 +21,7 @@ export function Message({ cliente, texto, url, unreachable, abierto, zona }: Men
       ) : (
         <p className="text-bad">
           {unreachable}{" "}
-          <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
+          <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-2.5">
             Corregir
           </Link>
         </p>

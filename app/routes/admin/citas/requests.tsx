@@ -73,7 +73,7 @@ function Solicitud({ solicitud }: { solicitud: SerializeFrom<typeof loader>["sol
       <div className="min-w-48 flex-1 wrap-anywhere">
         <p className="font-display text-xl">{cuando}</p>
         <p>
-          <Link to={citaPath(id, "detalle", pathname)} className="link -my-2 inline-block py-2 font-semibold">
+          <Link to={citaPath(id, "detalle", pathname)} className="link -my-2.5 inline-block py-2.5 font-semibold">
             {cliente?.nombre ?? CLIENTE_ELIMINADO}
           </Link>{" "}
           · {servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(precio)}

@@ -152,7 +152,10 @@ function EsperaCard({ espera, isFreed }: { espera: EsperaShown; isFreed: boolean
   return (
     <li className="card">
       <h2 className="text-xl wrap-anywhere">
-        <Link to={`/admin/clientes/${cliente.id}/ficha?de=${encodeURIComponent(here)}`} className="link -my-2 inline-block py-2">
+        <Link
+          to={`/admin/clientes/${cliente.id}/ficha?de=${encodeURIComponent(here)}`}
+          className="link -my-2.5 inline-block py-2.5"
+        >
           {cliente.nombre}
         </Link>
       </h2>
