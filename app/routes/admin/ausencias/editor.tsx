@@ -118,7 +118,7 @@ export default function Ausencia() {
         <UpdatedAt form={form} saved={ausencia} />
         <TextField field={fields.desde} label={LABELS.desde} type="date" />
         <TextField field={fields.hasta} label={LABELS.hasta} type="date" hint="Déjalo vacío si es un solo día." />
-        <div className="col-span-full grid grid-cols-2 items-end gap-5">
+        <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] items-end gap-5">
           <TextField field={fields.de} label={LABELS.de} type="time" />
           <TextField field={fields.a} label={LABELS.a} type="time" />
         </div>

@@ -38,7 +38,7 @@ export default function CutDetail() {
         aria-label={`Corte ${numero}`}
       >
         <p className="text-center font-display text-2xl">{estudio}</p>
-        <p className="flex justify-between gap-4 border-y border-line py-2">
+        <p className="flex flex-wrap justify-between gap-x-4 border-y border-line py-2">
           <span className="font-semibold">Corte {numero}</span>
           <span>{formatMoment(created_at, zona)}</span>
         </p>

@@ -75,9 +75,9 @@ export default function Till() {
                   Corte {numero}
                   <span className="sr-only"> del {formatMoment(created_at, zona)}</span>
                 </Link>
-                <span className="flex items-center gap-3">
+                <span className="flex flex-wrap items-center gap-x-3">
                   <DifferenceBadge diferencia={diferencia} />
-                  <span className="font-display text-xl tabular-nums">{formatMoney(contado)}</span>
+                  <span className="font-display text-xl whitespace-nowrap tabular-nums">{formatMoney(contado)}</span>
                 </span>
               </div>
               <p className="text-sm text-soft">

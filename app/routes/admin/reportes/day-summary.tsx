@@ -44,7 +44,7 @@ function Figures({ metodos, propinas, descuentos, por_cobrar }: Resumen) {
           <Method key={metodo.metodo} {...metodo} />
         ))}
       </dl>
-      <dl className="grid grid-cols-3 gap-x-3 border-t border-line pt-2 @2xl:flex @2xl:gap-x-10">
+      <dl className="flex flex-wrap justify-between gap-x-3 border-t border-line pt-2 @2xl:flex @2xl:gap-x-10">
         <Figure title="Propinas">{formatMoney(propinas)}</Figure>
         <Figure title="Descuentos">{formatMoney(descuentos)}</Figure>
         <Figure title="Por cobrar">

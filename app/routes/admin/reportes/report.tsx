@@ -126,9 +126,12 @@ function Parts() {
       {sumas ? (
         <dl className="grid gap-2 @2xl:grid-cols-3 @2xl:gap-4">
           {FIGURES.map(({ title, name }) => (
-            <div key={name} className="card @max-2xl:grid @max-2xl:grid-cols-[auto_1fr] @max-2xl:px-4 @max-2xl:py-3">
+            <div
+              key={name}
+              className="card @max-2xl:grid @max-2xl:grid-cols-[auto_1fr] @max-[17rem]:grid-cols-1 @max-2xl:px-4 @max-2xl:py-3"
+            >
               <dt className="text-soft">{title}</dt>
-              <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right">
+              <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right @max-[17rem]:text-left">
                 <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(sumas.actual[name])}</span>
                 <span className="text-sm text-soft">
                   <span className="tabular-nums">{formatMoney(sumas.anterior[name])}</span> {antes}

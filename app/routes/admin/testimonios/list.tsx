@@ -59,8 +59,8 @@ export default function Testimonios() {
         <ul className="records">
           {testimonios.map((testimonio) => (
             <li key={testimonio.id} className="card">
-              <div className="flex items-start justify-between gap-3">
-                <h2 className="min-w-0 pt-2.5">{testimonio.nombre}</h2>
+              <div className="card-title">
+                <h2 className="pt-2.5">{testimonio.nombre}</h2>
                 <Switch id={testimonio.id} activo={testimonio.activo} recordName={`el testimonio de ${testimonio.nombre}`} />
               </div>
               <div className="flex flex-wrap items-center justify-between gap-2">

@@ -64,7 +64,7 @@ type ProductosProps = ProductosAnswer & { fields: Fields; masVendidos: Producto[
 export function ProductosFields({ fields: { productos, producto_q }, masVendidos, found, pressed }: ProductosProps) {
   const offered = [...(found ?? []), ...masVendidos.filter(({ id }) => !found?.some((other) => other.id === id))];
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {productos.getFieldList().map((row, index) => (
         <ProductoRow key={row.key} row={row} index={index} />
       ))}
@@ -79,7 +79,7 @@ export function ProductosFields({ fields: { productos, producto_q }, masVendidos
           </IntentButton>
         ))}
       </div>
-      <div className="grid grid-cols-[1fr_auto] items-end gap-3">
+      <div className="flex flex-wrap items-end gap-3 *:first:flex-1 *:first:basis-36">
         <TextField field={producto_q} label="Otro producto" required={false} />
         <IntentButton value="search-products">
           <Icon name="search" />

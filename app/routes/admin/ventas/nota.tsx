@@ -184,7 +184,7 @@ function Ticket({ folio, fecha, cliente, isCancelled, filas, estudio }: Serializ
         <p className="whitespace-pre-line">{estudio.direccion}</p>
         <p>{formatPhone(estudio.telefono)}</p>
       </header>
-      <p className="flex justify-between gap-4 border-y border-line py-2">
+      <p className="flex flex-wrap justify-between gap-x-4 border-y border-line py-2">
         <span className="font-semibold">
           Nota {folio}
           {isCancelled ? " (cancelada)" : null}

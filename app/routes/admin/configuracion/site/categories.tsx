@@ -90,7 +90,7 @@ export default function Categorias() {
       </ScreenHeader>
       <div className="grid gap-6">
         <ErrorSummary form={form} />
-        <WriteForm id={form.id} key={saved.updated_at} className="grid gap-12">
+        <WriteForm id={form.id} key={saved.updated_at} className="grid grid-cols-1 gap-12">
           <UpdatedAt form={form} saved={saved} />
           <ScreenSection
             id="orden"
