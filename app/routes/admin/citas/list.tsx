@@ -216,7 +216,7 @@ function CitasList() {
   const names = nameApart(
     dias.flatMap(({ dia, citas }) => citas.map((cita) => ({ ...cita, dia }))),
     (cita) => describeCita(cita, zona),
-    ({ dia }) => `, ${dia}`,
+    ({ dia, servicio }) => `, ${dia}, ${servicio?.nombre ?? SERVICIO_ELIMINADO}`,
   );
   return (
     <>
@@ -278,7 +278,9 @@ function CitaCard({ cita, dia, recordName = "" }: { cita: Cita; dia: string; rec
         className="link -my-2.5 self-start py-2.5 font-semibold wrap-anywhere"
       >
         {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-        <span className="sr-only">{` ${dia} ${formatTimeWithArticle(cita.fecha_hora, zona)}`}</span>
+        <span className="sr-only">
+          {` ${dia} ${formatTimeWithArticle(cita.fecha_hora, zona)}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`}
+        </span>
       </Link>
       <AlertaBadge alerta={cita.alerta} />
       <p>

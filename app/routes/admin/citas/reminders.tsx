@@ -33,7 +33,7 @@ export default function Reminders() {
   const names = nameApart(
     citas,
     ({ cliente }) => `la cita de ${cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`,
-    ({ fecha_hora }) => ` ${formatTimeWithArticle(fecha_hora, zona)}`,
+    ({ fecha_hora, servicio }) => ` ${formatTimeWithArticle(fecha_hora, zona)}, ${servicio?.nombre ?? SERVICIO_ELIMINADO}`,
   );
   const near = { [hoy]: "Hoy, ", [manana]: "Mañana, " }[dia];
   return (
@@ -73,7 +73,9 @@ export default function Reminders() {
                 <p className="min-w-32 flex-1 wrap-anywhere @2xl:self-end">
                   <Link to={citaPath(cita.id, "detalle", here)} className="link -my-2.5 inline-block py-2.5 font-semibold">
                     {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-                    <span className="sr-only"> {formatTimeWithArticle(cita.fecha_hora, zona)}</span>
+                    <span className="sr-only">
+                      {` ${formatTimeWithArticle(cita.fecha_hora, zona)}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`}
+                    </span>
                   </Link>
                 </p>
                 <div className="w-full wrap-anywhere @2xl:col-start-2 @2xl:row-start-2">

@@ -109,7 +109,9 @@ function Rows({ citas, names, ahora, zona }: RowsProps) {
         <p className="font-semibold">
           <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-2">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-            <span className="sr-only"> {formatTimeWithArticle(cita.fecha_hora, zona)}</span>
+            <span className="sr-only">
+              {` ${formatTimeWithArticle(cita.fecha_hora, zona)}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`}
+            </span>
           </Link>
         </p>
         <p className="text-sm text-soft">

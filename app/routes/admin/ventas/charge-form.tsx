@@ -83,7 +83,7 @@ export function ProductosFields({ fields: { productos, producto_q }, masVendidos
         <TextField field={producto_q} label="Otro producto" required={false} />
         <IntentButton value="search-products">
           <Icon name="search" />
-          Buscar
+          Buscar<span className="sr-only"> producto</span>
         </IntentButton>
       </div>
     </div>

@@ -223,9 +223,9 @@ describe("the dashboard", () => {
     await addCita(0, "12:30", CENTRO, { cliente_id, empleado_id });
     await sql("DELETE FROM clientes_susa WHERE id = $1", [otra]);
     expect(today(await ana.get("/admin"))).toEqual([
-      "9:00 a.m.Íñigo <i>Ñandú</i> a las 9:00 a.m.Diseño de cejas, $450.50 · con Luzconfirmada",
-      "12:30 p.m.Íñigo <i>Ñandú</i> a las 12:30 p.m.Servicio eliminado · con Luzprogramada",
-      "4:05 p.m.Clienta eliminada a las 4:05 p.m.Diseño de cejas, $450.50 · Sin especialistacancelada",
+      "9:00 a.m.Íñigo <i>Ñandú</i> a las 9:00 a.m., Diseño de cejasDiseño de cejas, $450.50 · con Luzconfirmada",
+      "12:30 p.m.Íñigo <i>Ñandú</i> a las 12:30 p.m., Servicio eliminadoServicio eliminado · con Luzprogramada",
+      "4:05 p.m.Clienta eliminada a las 4:05 p.m., Diseño de cejasDiseño de cejas, $450.50 · Sin especialistacancelada",
     ]);
   });
 
