@@ -164,7 +164,7 @@ function Closing({ fields, comparison }: { fields: Fields; comparison: Compariso
       <FormButtons back="/admin/caja" pending="Cerrando...">
         Cerrar caja
       </FormButtons>
-      <IntentButton value="recount" className="link justify-self-start">
+      <IntentButton value="recount" className="link min-h-11 justify-self-start">
         Volver a contar
       </IntentButton>
     </>

@@ -63,7 +63,7 @@ export default function Cuadre() {
           <div key={libro} className="card">
             <dt className="text-soft">Suma de {libro}s</dt>
             <dd className="grid gap-1">
-              <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
+              <span className="font-display text-[min(1.875rem,7.5vw)] tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
               <span className="text-sm text-soft">
                 Según lo registrado: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
               </span>

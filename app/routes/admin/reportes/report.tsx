@@ -132,12 +132,14 @@ function Parts() {
             >
               <dt className="text-soft">{title}</dt>
               <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right @max-[17rem]:text-left">
-                <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(sumas.actual[name])}</span>
+                <span className="font-display text-[min(1.875rem,7.5vw)] tabular-nums wrap-anywhere">
+                  {formatMoney(sumas.actual[name])}
+                </span>
                 <span className="text-sm text-soft">
                   <span className="tabular-nums">{formatMoney(sumas.anterior[name])}</span> {antes}
                 </span>
                 <span className="text-sm">
-                  Diferencia: <strong className="tabular-nums">{formatChange(sumas.cambio[name])}</strong>
+                  Diferencia: <strong className="whitespace-nowrap tabular-nums">{formatChange(sumas.cambio[name])}</strong>
                 </span>
               </dd>
             </div>
