@@ -19,6 +19,37 @@ export async function overlappingControls(page: Page): Promise<string[]> {
   return [...widths].map(([pair, at]) => `${pair}, at ${at.join(", ")} px`);
 }
 
+/** The controls of the current page that are smaller than a finger needs on a phone. A link within a sentence may be. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await readyForNextForm(page);
+  return page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
+      element.closest("[inert], .skip") === null;
+    /** A link that is spread over its card, and a box that is pressed by its label, are as large as these; nobody presses what is hidden. */
+    const isLarge = (element: Element) => {
+      const isSpread = getComputedStyle(element, "::after").position === "absolute" || element.getBoundingClientRect().width <= 1;
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      return (
+        isSpread ||
+        [element, ...labels].some((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          return width >= 43.5 && height >= 43.5;
+        })
+      );
+    };
+    const isInSentence = (element: Element) => getComputedStyle(element).display === "inline" && element.localName === "a";
+    return [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")]
+      .filter((element) => isShown(element) && !isLarge(element) && !isInSentence(element))
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const name = (element.getAttribute("aria-label") || element.textContent || element.id).replace(/\s+/g, " ").trim();
+        return `${element.localName} «${name.slice(0, 40)}» has only ${Math.round(width)} × ${Math.round(height)} px`;
+      });
+  });
+}
+
 /** Runs in the page. */
 function findPairs(): string[] {
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
-import { overlappingControls } from "./controls";
+import { overlappingControls, smallTargets } from "./controls";
 import { missedByKeyboard } from "./keyboard";
-import { expect, gotoReady, OWNER, test } from "./session";
+import { unreadableWhenLarge } from "./letters";
+import { badNames } from "./names";
+import { expect, gotoReady, OWNER, setClockWrong, test } from "./session";
 
 // Follows every link of the site, and of the back-office as the owner, to one page of each kind: full lists, forms, dialogs.
 
@@ -47,13 +49,15 @@ async function followAll(page: Page, start: string[]) {
   const seen = new Set<string>();
   const paths = new Set<string>();
   const found: string[] = [];
+  await setClockWrong(page);
+  page.on("pageerror", ({ message }) => found.push(`${page.url()}: ${message}`));
   for (let path = next.shift(); path !== undefined; path = next.shift()) {
     await gotoReady(page, path);
     const here = new URL(page.url());
     if (here.pathname !== new URL(path, here).pathname) continue;
     paths.add(here.pathname.replace(ID, ":id"));
-    found.push(...(await overlappingControls(page)).map((pair) => `${path}: ${pair}`));
-    found.push(...(await missedByKeyboard(page)).map((control) => `${path}: ${control}`));
+    for (const faultsOf of [badNames, smallTargets, overlappingControls, unreadableWhenLarge, missedByKeyboard])
+      found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
     const links = await page
       .locator("a[href]:not([download])")
       .evaluateAll((all) => all.map((link) => Reflect.get(link, "href")));
@@ -73,7 +77,9 @@ const pathsOf = (table: Table, parent = ""): string[] =>
     return [own || "/", ...(typeof entry === "string" ? [] : pathsOf(entry[1], own))];
   });
 
-test("no control of the website covers another at any width, and the keyboard reaches each", async ({ page }) => {
+test("each control of the website has its name, its place and the keyboard, at any width and with large letters", async ({
+  page,
+}) => {
   test.setTimeout(900_000);
   const { found } = await followAll(page, ["/", "/precios", "/auth", "/auth?modo=registro", "/no-existe"]);
   expect(found).toEqual([]);
@@ -82,7 +88,9 @@ test("no control of the website covers another at any width, and the keyboard re
 test.describe("the back-office", () => {
   test.use({ storageState: OWNER.state });
 
-  test("no control covers another at any width, and the keyboard reaches each, on any address", async ({ page }) => {
+  test("each control has its name, its place and the keyboard, on any address, at any width and with large letters", async ({
+    page,
+  }) => {
     test.setTimeout(1_800_000);
     const { found, paths } = await followAll(page, ["/admin"]);
     expect(found).toEqual([]);

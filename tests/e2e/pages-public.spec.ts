@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { examineAll, first, openFirst, type Screen } from "./screens";
+import { examineAll, first, type Screen } from "./screens";
 import { expect, sendCredentials, test } from "./session";
 
 const PUBLIC: Screen[] = [
@@ -26,30 +26,6 @@ const PUBLIC: Screen[] = [
 ];
 
 examineAll(PUBLIC);
-
-for (const path of ["/", "/about", "/precios", "/servicio", "/auth", "/auth?modo=registro"])
-  test(`${path} fits a phone whose letters are twice as large, and breaks no word`, async ({ page }) => {
-    if (path === "/servicio") {
-      await page.goto("/precios");
-      await openFirst(page, /^\/servicio\//);
-    } else await page.goto(path);
-    await page.addStyleTag({ content: "html { font-size: 32px }" });
-    await page.evaluate(() => document.fonts.ready);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    // A word with soft hyphens may take two lines.
-    const broken = await page.locator("h1, h2, h3, h4, .prices a, .button, #menu a").evaluateAll((elements) =>
-      elements.flatMap(({ firstChild: text }) =>
-        [...(text?.textContent ?? "").matchAll(/[\p{L}\u00AD]+/gu)].flatMap(({ 0: word, index }) => {
-          const range = document.createRange();
-          if (text?.nodeType !== Node.TEXT_NODE || word.includes("\u00AD")) return [];
-          range.setStart(text, index);
-          range.setEnd(text, index + word.length);
-          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1 ? [word] : [];
-        }),
-      ),
-    );
-    expect(broken).toEqual([]);
-  });
 
 test("the bar is open from 768 px, with a long name whole and nothing that overlaps", async ({ page }) => {
   await page.goto("/");
@@ -123,6 +99,24 @@ test("every service of the gallery's filter is in sight once its fold is open, a
   await page.goto("/gallery?categoria=pestanas");
   const rows = page.locator(".filters ul");
   expect(await rows.evaluateAll((all) => all.map((row) => row.scrollWidth > row.clientWidth))).toEqual([false, false]);
+});
+
+test("a printed price list has no footer, which would be alone on its last page", async ({ page }) => {
+  await page.goto("/precios");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+});
+
+test("a price stands under its name where there is no room beside it", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/precios");
+  const rows = await page
+    .locator(".prices li")
+    .evaluateAll((all) =>
+      all.map((row) => [row.querySelector("a"), row.querySelector("p")].map((part) => part?.getBoundingClientRect())),
+    );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const [name, price] of rows) expect(price?.top).toBeGreaterThanOrEqual(name?.bottom ?? Number.NaN);
 });
 
 async function refuseSignIn(page: Page) {

@@ -26,6 +26,19 @@ export async function gotoReady(page: Page, path: string) {
   return response;
 }
 
+/** Sets the browser's clock 11 hours ahead in every page that is opened from now on, and 11 hours behind once it is loaded again. */
+export async function setClockWrong(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const off = (navigation?.type === "reload" ? -11 : 11) * 3_600_000;
+    const TrueDate = Date;
+    window.Date = new Proxy(TrueDate, {
+      construct: (_, values) => Reflect.construct(TrueDate, values.length > 0 ? values : [TrueDate.now() + off]),
+      get: (target, key) => (key === "now" ? () => TrueDate.now() + off : Reflect.get(target, key)),
+    });
+  });
+}
+
 /** Waits until the current page is hydrated, if it has scripts. */
 export async function becomeReady(page: Page): Promise<void> {
   if (["sin-js", "js-perdido"].includes(base.info().project.name)) return;
