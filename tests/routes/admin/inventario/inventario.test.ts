@@ -198,14 +198,14 @@ describe("the list of items", () => {
   test("counts and values all filtered items to the cent, not only those of the page", async () => {
     const header = async (query = "") => (await ana.get(LIST + query)).text("main header");
     expect(await header()).not.toContain("artículos");
-    expect(await header("?q=nada")).toContain("0 artículos · $0.00 en existencias");
+    expect(await header("?q=nada")).toContain("0 artículos para «nada» · $0.00 en existencias");
     await sql(
       "INSERT INTO inventario_susa (nombre, categoria, cantidad, minimo, precio_unitario) SELECT 'I' || n, CASE WHEN n <= 60 THEN 'A' END, n, 10, 0.10 FROM generate_series(1, 101) n",
     );
     expect(await header("?pagina=2")).toContain("101 artículos · $515.10 en existencias");
     expect(await header("?categoria=A")).toContain("60 artículos · $183.00 en existencias");
     expect(await header("?categoria=A&existencias=bajas")).toContain("10 artículos · $5.50 en existencias");
-    expect(await header("?q=i7&existencias=bajas")).toContain("1 artículo · $0.70 en existencias");
+    expect(await header("?q=i7&existencias=bajas")).toContain("1 artículo para «i7» · $0.70 en existencias");
     await add({ nombre: "Caro", cantidad: 2147483647, precio_unitario: "9999999999.99" });
     await add({ nombre: "Debe", cantidad: -3, precio_unitario: 1 });
     expect(await header("?q=caro")).toContain("$21,474,836,469,978,525,163.53");
