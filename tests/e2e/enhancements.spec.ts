@@ -352,7 +352,11 @@ test("the buttons of a long editor stay in view, below the field that takes the 
 test("a client's page opens from anywhere on her line, and prints without buttons", async ({ page }) => {
   await gotoReady(page, "/admin/clientes");
   const line = page.locator("main li.card").first();
-  const name = await line.getByRole("heading").innerText();
+  // Another client may have the same name: screen readers are told more.
+  const name = await line
+    .getByRole("link")
+    .first()
+    .evaluate((link) => link.firstChild?.textContent ?? "");
   await line.click({ position: { x: 8, y: 8 } });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await page.emulateMedia({ media: "print" });

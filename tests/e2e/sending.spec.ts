@@ -164,7 +164,7 @@ test("a form that fails to send keeps the typed values, and is saved once when s
   await submit.click();
   await expect(flash(page)).toHaveText("Cliente creado");
   await gotoReady(page, `/admin/clientes?q=${encodeURIComponent(name)}`);
-  await expect(page.getByText("1 clienta", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^1 clienta para «/)).toBeVisible();
 });
 
 test("a form that has no answer keeps the errors of its last answer, and the page's data", async ({ page }) => {
