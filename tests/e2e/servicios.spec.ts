@@ -38,6 +38,10 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   await dialog.getByLabel("Precio").fill("1,250.50");
   await dialog.getByLabel("Categoría").selectOption("depilación");
   await dialog.getByLabel("Nombre", { exact: true }).press("Enter");
+  // Nobody was ticked: the form proposes who does it, and is saved as it comes back.
+  await expect(dialog.getByRole("alert")).toContainText("Marcamos a quienes parece que lo hacen");
+  await expect(dialog.getByRole("group", { name: "Quién lo hace" }).getByRole("checkbox", { checked: true })).not.toHaveCount(0);
+  await dialog.getByRole("button", { name: "Crear servicio" }).click();
   await expect(flash(page)).toHaveText("Servicio creado");
   await page.getByRole("searchbox").fill(name);
   await page.getByRole("button", { name: "Buscar" }).click();

@@ -166,6 +166,8 @@ export function CheckboxGroup({ field, legend, hint, groups }: CheckboxGroupProp
             {options.map(({ value, label }) => (
               <label key={value} className="flex min-h-11 items-center gap-3 wrap-anywhere">
                 <input
+                  // An answer may tick or untick it: React never changes the default of an input that is there.
+                  key={String(ticked.includes(value))}
                   type="checkbox"
                   name={name}
                   value={value}

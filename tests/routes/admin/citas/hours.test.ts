@@ -99,6 +99,7 @@ describe("an hour button", () => {
 
 describe("any specialist who is free", () => {
   test("is one who does the service, and of a typed hour at which none is left the form asks first", async () => {
+    await letDo(ANA, CEJAS);
     await letDo(BETY, PEDICURA);
     const libre = (changes: Record<string, string>) => book(fields({ [LIBRE]: "libre", ...changes }));
     await libre({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": "" });
