@@ -125,7 +125,11 @@ export default function Servicios() {
 }
 
 function QuienLoHace({ quien }: { quien: { nombre: string; apellido: string }[] }) {
-  if (quien.length > 0) return <p className="line-clamp-2 text-soft">Lo hacen {joinWords(quien.map(fullName))}</p>;
+  if (quien.length > 0) {
+    return (
+      <p className="line-clamp-2 text-soft">{`${quien.length === 1 ? "Lo hace" : "Lo hacen"} ${joinWords(quien.map(fullName))}`}</p>
+    );
+  }
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone="bad">Nadie lo hace</Badge>
