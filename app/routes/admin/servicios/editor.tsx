@@ -129,7 +129,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission);
     const { value } = submission;
     const isNew = params.original !== undefined || params.id === "nuevo";
-    if (isNew && !value.empleado_id && value.quien.length === 0 && !values.has("propuesto")) {
+    if (params.id === "nuevo" && !value.empleado_id && value.quien.length === 0 && !values.has("propuesto")) {
       const quien = await proposeQuien(value);
       const proposal = givingBack(submission, { ...submission.payload, quien, propuesto: "on" });
       if (quien.length > 0) return invalid(proposal, { fieldErrors: { quien: [PROPOSAL] } }, 400);
