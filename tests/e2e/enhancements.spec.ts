@@ -246,6 +246,7 @@ test("a form given back after a stale edit shows what the other person changed, 
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
   await dialog.getByLabel("Precio").fill("100");
   await dialog.getByLabel("Categoría").selectOption("cejas");
+  await dialog.getByRole("group", { name: "Quién lo hace" }).getByRole("checkbox").first().check();
   await dialog.getByRole("button", { name: "Crear servicio" }).click();
   await expect(page.getByText("Servicio creado")).toBeVisible();
   await gotoReady(page, `/admin/servicios?q=${encodeURIComponent(name)}`);

@@ -109,7 +109,10 @@ export async function listServiciosActivos() {
   }));
 }
 
-/** Lists a page of services by name whose name or description contains every word of `q`, and their total. */
+/**
+ * Lists a page of services by name whose name or description contains every word of `q`, with the active specialists who do each, and
+ * their total.
+ */
 export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
   const where: Prisma.ServicioWhereInput = {
     AND: await searchFilter(q),
@@ -122,7 +125,6 @@ export async function listServicios({ q, categoria, estado, pagina }: ServiciosF
       where,
       omit: { empleado_id: true, created_at: true, updated_at: true },
       include: {
-        empleado: { select: { nombre: true, apellido: true } },
         quien: {
           where: { empleado: { activo: true } },
           select: { empleado: { select: { nombre: true, apellido: true } } },

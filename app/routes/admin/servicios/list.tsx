@@ -89,9 +89,11 @@ export default function Servicios() {
               <p className="flex flex-wrap items-baseline gap-x-4">
                 <span className="text-lg font-semibold tabular-nums">{formatMoney(servicio.precio)}</span>
                 <span className="text-soft">{servicio.duracion_minutos} min</span>
-                {servicio.empleado ? <span className="min-w-0 text-soft">con {fullName(servicio.empleado)}</span> : null}
+                {servicio.quien.length > 0 ? (
+                  <span className="min-w-0 text-soft">con {describeQuien(servicio.quien)}</span>
+                ) : null}
               </p>
-              {servicio.activo && hasTeam ? <QuienLoHace quien={servicio.quien} /> : null}
+              {servicio.activo && hasTeam && servicio.quien.length === 0 ? <NadieLoHace /> : null}
               {servicio.descripcion ? (
                 <p className="line-clamp-2 whitespace-pre-line md:line-clamp-3">{servicio.descripcion}</p>
               ) : null}
@@ -124,12 +126,12 @@ export default function Servicios() {
   );
 }
 
-function QuienLoHace({ quien }: { quien: { nombre: string; apellido: string }[] }) {
-  if (quien.length > 0) {
-    return (
-      <p className="line-clamp-2 text-soft">{`${quien.length === 1 ? "Lo hace" : "Lo hacen"} ${joinWords(quien.map(fullName))}`}</p>
-    );
-  }
+/** One by her whole name, several by their first names, so that a card of a phone has them in one line. */
+function describeQuien(quien: { nombre: string; apellido: string }[]): string {
+  return quien.length === 1 ? quien.map(fullName).join() : joinWords(quien.map(({ nombre }) => nombre));
+}
+
+function NadieLoHace() {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone="bad">Nadie lo hace</Badge>

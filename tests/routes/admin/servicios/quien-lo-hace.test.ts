@@ -79,7 +79,7 @@ test("a service that nobody active does has no hours on the site, and the list s
   expect([page.all(".slots").length, page.text(".actions")]).toEqual([0, expect.stringContaining("Agendar Cita")]);
   expect((await ana.get("/admin/servicios?q=henna")).text("main")).toContain("Nadie lo hace");
   await sql("UPDATE empleados_susa SET activo = true WHERE id = $1", [iris]);
-  expect((await ana.get("/admin/servicios?q=henna")).text("main")).toContain("Lo hace Iris Paz");
+  expect((await ana.get("/admin/servicios?q=henna")).text("main")).toContain("con Iris Paz");
 });
 
 test("the notice of the dashboard goes when she has seen it", async () => {
