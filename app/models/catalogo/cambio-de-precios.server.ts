@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
-import { calendarDay, isId, money, oneOf, tooLong } from "~/database/fields.server";
+import { calendarDay, idList, isId, money, oneOf, tooLong } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { dayOf } from "~/format/days.server";
 import { isNonZero, readPercent } from "~/format/numbers";
 import { plainText } from "~/format/plain-text";
 import { Prisma } from "~/generated/client";
-import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "./servicio.server";
+import { CATEGORIA_WORDS } from "./servicio.server";
 
 // Prices of several services at once, from today or from a day. One from a day waits in its own table until the studio's midnight;
 // the database then puts it into force (SQL: apply_precios), before anything reads it (server/page-cache/revisions.ts).
@@ -35,10 +35,7 @@ export const cambioDePreciosSchema = (hoy: string) =>
       alcance: oneOf(ALCANCES, NONE_CHOSEN)
         .optional()
         .transform((alcance) => alcance ?? ELEGIDOS),
-      servicios: z
-        .array(z.string().refine(isId, "Elige los servicios de la lista."))
-        .optional()
-        .transform((servicios) => servicios ?? []),
+      servicios: idList("Elige los servicios de la lista."),
       cambio: oneOf(CAMBIOS, "Elige si suben o bajan."),
       cuanto: z.string({ error: CUANTO }).max(30, tooLong(30)),
       redondeo: oneOf(REDONDEOS, "Elige a cuánto se redondean."),
@@ -198,14 +195,4 @@ export function deletePrecioPlaneado(id: string | undefined, key: IdempotencyKey
     if (count === 0) throw new WriteRejection("missing");
     return count;
   });
-}
-
-/** The active services by category and name, to tick. */
-export async function listServiciosConPrecio(): Promise<{ id: string; nombre: string; precio: string; categoria: Categoria }[]> {
-  const rows = await db.servicio.findMany({
-    where: { activo: true },
-    select: { id: true, nombre: true, precio: true, categoria: true },
-    orderBy: [{ categoria: "asc" }, { nombre: "asc" }, { id: "asc" }],
-  });
-  return rows.map(({ precio, categoria, ...row }) => ({ ...row, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria] }));
 }

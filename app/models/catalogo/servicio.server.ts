@@ -185,13 +185,17 @@ export async function getServicio(id: string | undefined) {
 }
 
 /** The active services in the order of the catalogue, to choose from; also those that are chosen already (`present`), active or not. */
-export async function listServiciosToChoose(present: string[]) {
+export async function listServiciosToChoose(present: string[] = []) {
   const rows = await db.servicio.findMany({
     where: { OR: [{ activo: true }, { id: { in: present.filter(isId) } }] },
-    select: { id: true, nombre: true, categoria: true, activo: true },
+    select: { id: true, nombre: true, precio: true, categoria: true, activo: true },
     orderBy: [{ categoria: "asc" }, { nombre: "asc" }, { id: "asc" }],
   });
-  return rows.map(({ categoria, ...servicio }) => ({ ...servicio, categoria: CATEGORIAS[categoria] }));
+  return rows.map(({ precio, categoria, ...servicio }) => ({
+    ...servicio,
+    precio: precio.toFixed(2),
+    categoria: CATEGORIAS[categoria],
+  }));
 }
 
 /** Gives a service as a new one to be saved, under a name that no other has, and how many pictures it would take along; or null. */

@@ -22,12 +22,12 @@ import {
   cambioDePreciosSchema,
   ELEGIDOS,
   listPreciosPlaneados,
-  listServiciosConPrecio,
   type PrecioNuevo,
   previewPrecios,
   savePrecios,
   TODOS,
 } from "~/models/catalogo/cambio-de-precios.server";
+import { listServiciosToChoose } from "~/models/catalogo/servicio.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 // Seeing the new prices and saving them are two steps. Nothing is saved before the second, and only what was seen.
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const message = LOAD_ERRORS["servicios/precios"];
   const [zona, servicios, planeados] = await Promise.all([
     or503(getZona(), message),
-    or503(listServiciosConPrecio(), message),
+    or503(listServiciosToChoose(), message),
     or503(listPreciosPlaneados(), message),
   ]);
   const hoy = studioDay(new Date(), zona);
