@@ -44,7 +44,8 @@ afterEach(async () => {
 /** One form of every section: its path, the typed values, and its selector when the page has several. */
 const FORMS: [path: string, typed: Record<string, string>, selector?: string][] = [
   ["/admin/clientes/nuevo", { nombre: 'Lucía "Luz" <b>', medicina: "Una\nal día" }],
-  ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45" }],
+  // As after the proposal of who does it, which nobody is marked of.
+  ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45", propuesto: "on" }],
   ["/admin/empleados/nuevo", { nombre: "Íñigo", apellido: "Peña", hace: SERVICIO }],
   ["/admin/inventario/nuevo", { nombre: "Cera", cantidad: "12", precio_unitario: "10" }],
   ["/admin/proveedores/nuevo", { nombre: "Ceras Ñandú", notas: "Solo\nefectivo" }],

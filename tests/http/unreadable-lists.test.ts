@@ -10,13 +10,16 @@ const ana = await site.staff();
 // The sentence of each list, and the tables it reads besides those of EVERY.
 const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/citas": ["No se pudieron cargar las citas", "citas clientes empleados servicios"],
-  "/admin/citas?vista=dia": ["No se pudieron cargar las citas", "ausencias citas clientes empleados servicios"],
+  "/admin/citas?vista=dia": [
+    "No se pudieron cargar las citas",
+    "ausencias citas clientes empleados servicios servicios_empleados",
+  ],
   "/admin/citas/recordatorios": ["No se pudieron cargar las citas", "cambios_cita citas clientes empleados mensajes servicios"],
   "/admin/citas/espera": ["No se pudo cargar la lista de espera", "clientes empleados esperas servicios"],
   "/admin/citas/solicitudes": ["No se pudieron cargar las solicitudes", "citas clientes empleados servicios"],
   "/admin/citas/por-volver": ["No se pudo cargar quién está por volver", "citas clientes mensajes servicios"],
   "/admin/clientes": ["No se pudieron cargar los clientes", "clientes"],
-  "/admin/servicios": ["No se pudieron cargar los servicios", "empleados servicios"],
+  "/admin/servicios": ["No se pudieron cargar los servicios", "empleados servicios servicios_empleados"],
   "/admin/servicios/precios": ["No se pudieron cargar los precios", "precios servicios"],
   "/admin/empleados": ["Error al cargar empleados", "archivos empleados"],
   "/admin/inventario": ["No se pudo cargar el inventario", "inventario movimientos_inventario"],
@@ -41,7 +44,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   ],
   "/admin/configuracion/bitacora": [
     "No se pudo cargar la bitácora",
-    "bitacora citas egresos ingresos inventario papelera propinas servicios",
+    "bitacora cambios_cita citas egresos ingresos inventario papelera propinas servicios",
   ],
   "/admin/configuracion/dias-cerrados": ["No se pudieron cargar los días cerrados", "ausencias citas"],
   "/admin/configuracion/papelera": ["No se pudo leer la papelera", "clientes papelera servicios"],

@@ -48,23 +48,19 @@ async function openStudio(seed: number) {
   dice = new Dice(seed);
   now = Date.now();
   model = new Model(asHours(WEEK));
-  for (const [does, week] of [
-    [["cejas"], null],
-    [["manicura"], AFTERNOONS],
-    [[], null],
-  ] as const) {
+  for (const week of [null, AFTERNOONS, null]) {
     const id = await createEmpleado({ horario: week && JSON.stringify(week) });
-    model.specialists.push({ id, does: [...does], isActive: true, week: week && asHours(week) });
+    model.specialists.push({ id, isActive: true, week: week && asHours(week) });
   }
-  for (const [category, minutes, cleaning, weeks] of [
-    ["cejas", 45, 15, 4],
-    ["manicura", 60, 0, null],
-    ["masajes", 90, 0, 2],
+  const [browist = "", manicurist = "", ...others] = model.specialists.map(({ id }) => id);
+  for (const [categoria, minutes, cleaning, weeks, quien] of [
+    ["cejas", 45, 15, 4, [browist]],
+    ["manicura", 60, 0, null, [manicurist]],
+    ["masajes", 90, 0, 2, [browist, manicurist, ...others]],
   ] as const) {
-    const columns = { nombre: category, categoria: category, duracion_minutos: minutes, limpieza_minutos: cleaning };
-    const doers = model.specialists.filter(({ does }) => does.includes(category)).map(({ id }) => id);
-    const id = await createServicio({ ...columns, retoque_semanas: weeks, quien: doers.length > 0 ? doers : undefined });
-    model.services.push({ id, category, minutes, cleaning, weeks, isActive: true });
+    const columns = { nombre: categoria, categoria, duracion_minutos: minutes, limpieza_minutos: cleaning };
+    const id = await createServicio({ ...columns, retoque_semanas: weeks, quien: [...quien] });
+    model.services.push({ id, quien: [...quien], minutes, cleaning, weeks, isActive: true });
   }
   clients = await Promise.all(Array.from({ length: 5 }, () => createCliente({ nombre: `Clienta ${dice.between(1, 999)}` })));
   for (let count = dice.between(2, 8); count > 0; count--) await addDone();

@@ -14,10 +14,11 @@ export const plusDays = (day: string, days: number) => new Date(Date.parse(day) 
 
 type Hours = [abre: string, cierra: string] | null;
 
-export type Specialist = { id: string; does: string[]; isActive: boolean; week: Hours[] | null };
+export type Specialist = { id: string; isActive: boolean; week: Hours[] | null };
 export type Service = {
   id: string;
-  category: string;
+  /** Ids of the specialists who do it. */
+  quien: string[];
   minutes: number;
   cleaning: number;
   weeks: number | null;
@@ -146,11 +147,10 @@ export class Model {
     return candidates.includes(con) && candidates.length > unassigned;
   }
 
-  /** Who does a service: those of its category; everyone active where it has none, or it is any. */
+  /** Who of the active does a service: everyone where it is any. */
   private able(service: Service | undefined): string[] {
-    const active = this.specialists.filter(({ isActive }) => isActive);
-    const isHers = ({ does }: Specialist) => service !== undefined && does.includes(service.category);
-    return (this.specialists.some(isHers) ? active.filter(isHers) : active).map(({ id }) => id);
+    const ids = this.specialists.filter(({ isActive }) => isActive).map(({ id }) => id);
+    return service ? ids.filter((id) => service.quien.includes(id)) : ids;
   }
 
   private isFree(id: string, start: number, end: number): boolean {
