@@ -44,7 +44,7 @@ afterEach(async () => {
 /** One form of every section: its path, the typed values, and its selector when the page has several. */
 const FORMS: [path: string, typed: Record<string, string>, selector?: string][] = [
   ["/admin/clientes/nuevo", { nombre: 'Lucía "Luz" <b>', medicina: "Una\nal día" }],
-  // As after the proposal of who does it, which nobody is marked of.
+  // `propuesto`: the form has already proposed who does the service, and nobody was ticked.
   ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45", propuesto: "on" }],
   ["/admin/empleados/nuevo", { nombre: "Íñigo", apellido: "Peña", hace: SERVICIO }],
   ["/admin/inventario/nuevo", { nombre: "Cera", cantidad: "12", precio_unitario: "10" }],
