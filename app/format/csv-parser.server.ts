@@ -7,17 +7,24 @@ export type CsvRow = { row: number; cells: string[] };
 /** The rows of a file that are not blank: the one with the headings, if there is one, those above it, and those under it. */
 export type CsvTable = { above: CsvRow[]; header: CsvRow | null; body: CsvRow[] };
 
-const MAX_COLUMNS = 200;
+/** Columns of a file; a table of people or prices has some dozens. */
+export const MAX_COLUMNS = 200;
 const DELIMITERS = [",", ";", "\t", "|"];
 /** How far down the headings are looked for: some programs write a title, a date and an address above them. */
-const SEARCHED_ROWS = 20;
+export const SEARCHED_ROWS = 20;
 const SAMPLE_ROWS = 60;
 
 /**
- * Parses the text of a spreadsheet, separated by commas, semicolons, tabs or bars. `score` says how much a row looks like headings,
- * 0 for not at all. Gives a sentence for the person if it cannot be read or has more than `maxRows` under its headings.
+ * Parses the text of a spreadsheet, separated by commas, semicolons, tabs or bars, and finds its headings: `score` says how much a row
+ * looks like them, 0 for not at all. Gives a sentence for the person if it cannot be read or has more than `maxRows` under them.
  */
 export function readCsv(decoded: string, maxRows: number, score: (cells: string[]) => number): CsvTable | string {
+  const rows = readCsvRows(decoded, maxRows, score);
+  return typeof rows === "string" ? rows : findHeader(rows, score);
+}
+
+/** The rows of such a text that are not blank, without looking which are headings; a sentence as readCsv. */
+export function readCsvRows(decoded: string, maxRows: number, score: (cells: string[]) => number): CsvRow[] | string {
   const lines = decoded.replace(/\r\n?/g, "\n");
   // Excel reads its delimiter from this line and does not show it.
   const [declaration = "", declared] = /^"?sep=(.)"?[ \t;,]*(?:\n|$)/i.exec(lines) ?? [];
@@ -25,22 +32,28 @@ export function readCsv(decoded: string, maxRows: number, score: (cells: string[
   if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
   if (text === "") return "El archivo está vacío.";
   const delimiter = declared ?? delimiterOf(text, score);
-  const rows = parseCsv(text, delimiter, SEARCHED_ROWS + maxRows + 1);
-  if (typeof rows === "string") return rows;
-  const numbered = rows.map((cells, index) => ({ row: index + 1, cells }));
-  const filled = numbered.filter(({ cells }) => isFilled(cells));
-  const at = headerIn(
-    filled.map(({ cells }) => cells),
-    score,
-  );
-  const header = filled[at] ?? null;
-  if (rows.length - (header?.row ?? 1) > maxRows) {
+  const parsed = parseCsv(text, delimiter, SEARCHED_ROWS + maxRows + 1);
+  if (typeof parsed === "string") return parsed;
+  const rows = parsed.map((cells, index) => ({ row: index + 1, cells })).filter(({ cells }) => isFilled(cells));
+  const { header } = findHeader(rows, score);
+  // The parser stops after the first row too many, which may come after blank ones.
+  if (parsed.length > SEARCHED_ROWS + maxRows || parsed.length - (header?.row ?? 1) > maxRows) {
     return `El archivo tiene más de ${formatNumber(maxRows)} filas: divídelo y súbelo por partes.`;
   }
   if ((header?.cells.length ?? 0) > MAX_COLUMNS) {
     return `El archivo tiene más de ${MAX_COLUMNS} columnas: deja solo las que hacen falta.`;
   }
-  return header ? { above: filled.slice(0, at), header, body: filled.slice(at + 1) } : { above: [], header, body: filled };
+  return rows;
+}
+
+/** Divides the rows of a table at its headings, the row that `score` gives most among the first twenty. */
+export function findHeader(rows: CsvRow[], score: (cells: string[]) => number): CsvTable {
+  const at = headerIn(
+    rows.slice(0, SEARCHED_ROWS).map(({ cells }) => cells),
+    score,
+  );
+  const header = rows[at] ?? null;
+  return header ? { above: rows.slice(0, at), header, body: rows.slice(at + 1) } : { above: [], header, body: rows };
 }
 
 /** The index of the row that looks most like headings among the first, or -1. */
@@ -86,8 +99,8 @@ function trimBlankRows(text: string): string {
 }
 
 /** A trimmed cell without the prefixes that keep a text from being a formula: `'+52…`, `="0222"`, `a;'=1`. */
-function cleanCell(cell: string): string {
-  const text = cell.replace(/[ \u00a0]+/g, " ").trim();
+export function cleanCell(cell: string): string {
+  const text = cell.replace(/[ \u00a0\u2007\u202f]+/g, " ").trim();
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
   return quoted ?? text.replace(/(^|[;\n]"*)'(?=[=+\-@\t\r＝＋－＠])/g, "$1");
 }

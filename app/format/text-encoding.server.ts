@@ -56,7 +56,7 @@ function decodeUtf(file: Uint8Array): string | null {
 }
 
 /** UTF-16 by its byte order mark, or by the zero in nearly every second byte. */
-function utf16Of(file: Uint8Array): "utf-16le" | "utf-16be" | null {
+export function utf16Of(file: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (file[0] === 0xff && file[1] === 0xfe) return "utf-16le";
   if (file[0] === 0xfe && file[1] === 0xff) return "utf-16be";
   const start = file.subarray(0, 200);
