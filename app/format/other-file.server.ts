@@ -1,3 +1,5 @@
+import { isWorkbook } from "./workbook.server";
+
 const EXCEL = "Ábrelo en Excel, elige Archivo › Guardar como y el tipo «CSV UTF-8»";
 const GOOGLE = "Súbelo a Contactos de Google (contacts.google.com › Importar) y de ahí elige Exportar › CSV de Google";
 const NOW = "Luego elige aquí ese archivo.";
@@ -9,11 +11,15 @@ const zipped = (...names: string[]) => {
 const starts = (...signatures: string[]) => {
   return (bytes: string) => signatures.some((signature) => bytes.startsWith(signature));
 };
+const isOle = starts("\xd0\xcf\x11\xe0");
 const matches = (pattern: RegExp) => (bytes: string) => pattern.test(bytes.slice(0, 2000));
 
 // By content, in this order: phones and mail programs change the name of a file.
 const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
-  { is: zipped("xl/workbook", "xl/worksheets"), sentence: `Es un libro de Excel, no una lista CSV. ${EXCEL}. ${NOW}` },
+  {
+    is: zipped("xl/workbook.bin"),
+    sentence: `Es un libro binario de Excel (.xlsb), no una lista CSV. ${EXCEL}. ${NOW}`,
+  },
   {
     is: zipped("opendocument.spreadsheet"),
     sentence: `Es una hoja de LibreOffice, no una lista CSV. Ábrela, elige Archivo › Guardar como y el tipo «Texto CSV», con letras UTF-8. ${NOW}`,
@@ -27,7 +33,12 @@ const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
     sentence: `Es un documento de texto. Copia la tabla a una hoja de cálculo y guárdala como «CSV UTF-8». ${NOW}`,
   },
   { is: starts("PK\x03\x04"), sentence: "Es un archivo ZIP. Descomprímelo y elige aquí la lista CSV que trae adentro." },
-  { is: starts("\xd0\xcf\x11\xe0"), sentence: `Es un libro de Excel de los de antes, no una lista CSV. ${EXCEL}. ${NOW}` },
+  {
+    // In UTF-16, the name of what a workbook with a password has inside.
+    is: (bytes) => isOle(bytes) && bytes.includes("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e"),
+    sentence: `El archivo tiene contraseña. Ábrelo en Excel, quítala en Archivo › Información › Proteger libro › Cifrar con contraseña y guárdalo otra vez. ${NOW}`,
+  },
+  { is: isOle, sentence: `Es un libro de Excel de los de antes, no una lista CSV. ${EXCEL}. ${NOW}` },
   {
     is: starts("%PDF"),
     sentence:
@@ -63,8 +74,14 @@ const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
   },
 ];
 
-/** What a file is that is no list, and how to make one of it, as a sentence; null for what may be a list. */
+/** What a file is that is no list and no .xlsx workbook, and how to make one of it, as a sentence; null for what may be one. */
 export function describeOtherFile(file: Uint8Array): string | null {
+  if (isWorkbook(file)) return null;
   const bytes = Buffer.from(file).toString("latin1");
   return OTHERS.find(({ is }) => is(bytes))?.sentence ?? null;
+}
+
+/** The same where workbooks are not read. */
+export function describeOtherThanCsv(file: Uint8Array): string | null {
+  return isWorkbook(file) ? `Es un libro de Excel, no una lista CSV. ${EXCEL}. ${NOW}` : describeOtherFile(file);
 }

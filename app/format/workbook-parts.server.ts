@@ -13,8 +13,8 @@ export const TOO_LARGE = "El libro es demasiado grande. Copia solo tus tablas a 
 const TOO_SLOW =
   "No alcanzamos a leer el libro. Inténtalo otra vez en un minuto; si vuelve a pasar, copia solo tus tablas a un libro nuevo.";
 
-// 5,000 rows of 20 columns are 5 MB. Each is a few hundredths of a second.
-const MAX_UNPACKED_BYTES = 40 * MB;
+// 5,000 rows of 20 columns are 5 MB. Each MB takes some hundredths of a second.
+const MAX_UNPACKED_BYTES = 25 * MB;
 const MAX_ENTRIES = 5_000;
 // A workbook has seven levels, and a dozen attributes at an element.
 const MAX_DEPTH = 50;
@@ -31,7 +31,7 @@ export type Visitor = {
 export type Parts = { has: (name: string) => boolean; visit: (name: string, visitor: Visitor) => Promise<void> };
 
 /**
- * Opens a ZIP of XML parts, which are parsed while they are unpacked, never held, and never more than 40 MB in all or later than
+ * Opens a ZIP of XML parts, which are parsed while they are unpacked, never held, and never more than 25 MB in all or later than
  * `deadline`. Throws WorkbookError, also while visiting.
  */
 export async function openParts(file: Uint8Array, deadline: number): Promise<Parts> {

@@ -1,6 +1,7 @@
 // `npm run bench`, after a build, on Linux: measures and prints, without pass or fail. Single parts: `npm run bench -- public
-// admin memory outage scale telephones`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another built checkout too, of an
-// older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the last results.
+// admin memory outage scale telephones workbooks`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another
+// built checkout too, of an older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the
+// last results.
 import { resolve } from "node:path";
 import { timeAdminPages } from "./admin-pages";
 import { measureMemory } from "./memory";
@@ -8,6 +9,7 @@ import { timeOutages } from "./outage";
 import { comparePublicPages } from "./public-pages";
 import { cleanUp } from "./studio";
 import { compareTelephones } from "./telephones";
+import { measureWorkbooks } from "./workbooks";
 
 const reference = process.env.REFERENCE ? resolve(process.env.REFERENCE) : undefined;
 const parts: Record<string, () => Promise<void>> = {
@@ -17,6 +19,7 @@ const parts: Record<string, () => Promise<void>> = {
   outage: timeOutages,
   scale: () => timeAdminPages(10, reference),
   telephones: compareTelephones,
+  workbooks: measureWorkbooks,
 };
 
 // An interrupted run leaves no server behind.

@@ -1,6 +1,6 @@
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { type CsvRow, readCsv } from "~/format/csv-parser.server";
-import { describeOtherFile } from "~/format/other-file.server";
+import { describeOtherThanCsv } from "~/format/other-file.server";
 import { dialable } from "~/format/phone";
 import { withoutAccents } from "~/format/slug";
 import { decodeText, hasLostLetter, inEachEncoding, type Letras, mendLetters } from "~/format/text-encoding.server";
@@ -57,7 +57,7 @@ export type Archivo = {
 
 /** Parses a list of clients as `elecciones` say, else as its headings do; gives a sentence when it cannot be one. */
 export function readArchivo(file: Uint8Array, elecciones: Elecciones = { letras: null, columnas: new Map() }): Archivo | string {
-  const other = describeOtherFile(file);
+  const other = describeOtherThanCsv(file);
   if (other) return other;
   const decoded = decodeText(file, elecciones.letras);
   const table = readCsv(decoded.text, MAX_IMPORT_ROWS, headingScore);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeOtherFile } from "~/format/other-file.server";
+import { describeOtherThanCsv } from "~/format/other-file.server";
 import { mendLetters } from "~/format/text-encoding.server";
 import { type Archivo, readArchivo } from "~/models/clientes/importacion-archivo.server";
 import { meaningOf } from "~/models/clientes/importacion-columnas.server";
@@ -448,7 +448,7 @@ describe("a file that is no list", () => {
     ["rich text", "{\\rtf1\\ansi Nombre}", /documento de texto/],
   ])("is told how to become one: %s", (_, content, sentence) => {
     const file = Buffer.from(content);
-    expect(describeOtherFile(file)).toMatch(sentence);
+    expect(describeOtherThanCsv(file)).toMatch(sentence);
     expect(readArchivo(file)).toMatch(sentence);
   });
 

@@ -8,7 +8,7 @@ import { Icon } from "~/components/icon";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
-import { describeOtherFile } from "~/format/other-file.server";
+import { describeOtherThanCsv } from "~/format/other-file.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request, "propietaria");
-  const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB, describeOtherFile);
+  const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB, describeOtherThanCsv);
   const submission = parseWithZod(values, { schema: importarSchema });
   const read = typeof file === "string" ? file : readArchivo(file);
   if (typeof file === "string" || typeof read === "string") {

@@ -1,0 +1,34 @@
+// Reads a workbook as often at once as its second argument says, and prints the seconds of the slowest, how much the resident memory
+// grew at most, and the sentence.
+import { readFileSync } from "node:fs";
+import { readWorkbook } from "~/format/workbook.server";
+import { bookOf } from "../support/workbooks";
+
+const [, , path = "", times = "1"] = process.argv;
+// Everything is loaded and compiled once before it is measured.
+const known = bookOf(
+  Array.from({ length: 2000 }, (_, at) => `<row><c t="inlineStr"><is><t>Ana ${at}</t></is></c><c><v>${at}</v></c></row>`).join(
+    "",
+  ),
+);
+for (let warm = 0; warm < 10; warm++) await readWorkbook(known);
+
+// As a server that has answered requests.
+const files = Array.from({ length: Number(times) }, () => readFileSync(path));
+const before = residentMb();
+const start = performance.now();
+let most = before;
+const timer = setInterval(() => {
+  most = Math.max(most, residentMb());
+}, 5);
+const read = await Promise.all(files.map(readWorkbook));
+clearInterval(timer);
+most = Math.max(most, residentMb());
+const sentence = typeof read[0] === "string" ? read[0] : `${read[0]?.length} hojas`;
+console.log(
+  JSON.stringify({ seconds: ((performance.now() - start) / 1000).toFixed(2), grown: (most - before).toFixed(0), sentence }),
+);
+
+function residentMb(): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+}
