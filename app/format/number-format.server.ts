@@ -62,10 +62,9 @@ const DAY_SECONDS = 86_400;
 // 31 December 9999, the last day that a workbook shows as a date.
 const LAST_DAY = 2_958_465;
 
-/** A number as the workbook writes it, as a person sees it: `5512345678`, `350.5`, `40%`, `2026-12-01 10:30`. */
+/** A number that the workbook writes, as a person sees it: `5512345678`, `350.5`, `40%`, `2026-12-01 10:30`. */
 export function formatCell(written: string, format: NumberFormat, is1904: boolean): string {
   const value = Number(written);
-  if (!Number.isFinite(value)) return written;
   if (format.kind === "number") return plainNumber(written, format.decimals).padStart(value < 0 ? 0 : format.width, "0");
   if (format.kind === "percent") return `${plainNumber(String(value * 100), format.decimals)}%`;
   if (value < 0 || value > LAST_DAY) return plainNumber(written, null);

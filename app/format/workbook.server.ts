@@ -258,8 +258,11 @@ async function readSheet(parts: Parts, path: string, name: string, context: Cont
     .sort((one, other) => one.row - other.row);
 }
 
-const columnOf = (letters: string) =>
-  [...letters.toUpperCase()].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
+function columnOf(letters: string): number {
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column;
+}
 
 // What a formula gives that went wrong, in English and Spanish; also where it was pasted as text.
 const ERROR = /^#(N\/[AD]|¡?(REF|VALUE|VALOR|DIV\/0|NULL|NULO|NUM)!|¿?(NAME|NOMBRE)\?|GETTING_DATA|SPILL!|CALC!)$/;
@@ -274,7 +277,7 @@ function textOf({ type, style, hasValue }: Cell, written: string, { texts, forma
     case "b":
       return isTrue(value) ? "sí" : "no";
     case "n":
-      return cleanText(formatCell(value, format, is1904));
+      return Number.isFinite(Number(value)) ? formatCell(value, format, is1904) : cleanText(value);
     case "d":
       return cleanText(formatIsoCell(value, format));
     default:

@@ -21,7 +21,7 @@ export async function measureWorkbooks(): Promise<void> {
     );
     for (const [name, { make }] of Object.entries(HOSTILE)) {
       const file = join(folder, "libro.xlsx");
-      const bytes = make();
+      const bytes = make(1000);
       await writeFile(file, bytes);
       const [alone, several] = [await read(file, 1), await read(file, AT_ONCE)];
       const cells = [alone.seconds, alone.grown, several.seconds, several.grown, alone.sentence];
