@@ -202,6 +202,7 @@ async function readSheet(parts: Parts, path: string, name: string, context: Cont
   let merged = 0;
   const reader = textReader();
   let [row, column] = [0, 0];
+  let isInRow = false;
   let cell: Cell | null = null;
 
   const put = (text: string) => {
@@ -227,7 +228,8 @@ async function readSheet(parts: Parts, path: string, name: string, context: Cont
     open: (element, { r: reference = "", t: type = "n", s: style = "", ref = "" }, parent) => {
       if (element === "row" && parent === "sheetData") {
         [row, column] = [/^\d{1,7}$/.test(reference) ? Number(reference) : row + 1, 0];
-      } else if (element === "c" && parent === "row") {
+        isInRow = true;
+      } else if (element === "c" && isInRow) {
         // A row or a cell without its place comes after the one before.
         const [, letters = "", digits = ""] = /^\$?([a-z]{1,3})\$?(\d{1,7})$/i.exec(reference) ?? [];
         [row, column] = [Number(digits) || row, letters === "" ? column + 1 : columnOf(letters)];
@@ -245,6 +247,7 @@ async function readSheet(parts: Parts, path: string, name: string, context: Cont
     },
     text: reader.text,
     close: (element) => {
+      if (element === "row") isInRow = false;
       if (cell) reader.close(element);
       if (element !== "c" || !cell) return;
       if (cell.hasFormula && !cell.hasValue) throw new WorkbookError(UNCALCULATED);
