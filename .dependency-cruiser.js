@@ -23,7 +23,7 @@ export default {
       from: { path: "^app/routes/(admin/[^/]+|public|account|files)/" },
       to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
     },
-    may("format", "format", ["content"]),
+    may("format", "format", ["content", "limits"]),
     may("content", "content", []),
     may("database", "database", ["format", "log", "env", "limits"]),
     may("media", "media", ["database", "format", "log", "env", "limits"]),

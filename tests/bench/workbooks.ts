@@ -9,7 +9,14 @@ import { HOSTILE } from "../support/hostile-workbooks";
 
 const AT_ONCE = 4;
 // Those of the server (package.json).
-const FLAGS = ["--max-old-space-size=192", "--min-semi-space-size=16", "--max-semi-space-size=16", "--import", "tsx"];
+const FLAGS = [
+  "--expose-gc",
+  "--max-old-space-size=192",
+  "--min-semi-space-size=16",
+  "--max-semi-space-size=16",
+  "--import",
+  "tsx",
+];
 const READER = fileURLToPath(new URL("read-workbook.ts", import.meta.url));
 
 /** Prints, for each hostile workbook, alone and four at once, how long its sentence takes and how much the process grows. */
