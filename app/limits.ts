@@ -16,8 +16,9 @@ export const MAX_PHOTOS = 20;
 export const MAX_PHOTO_MB = 15;
 export const MAX_PHOTO_PIXELS = 50_000_000;
 
-/** A CSV file of clients. */
-export const MAX_IMPORT_MB = 1;
+/** The spreadsheets of one import: how many files, how large together, and the rows of each sheet. */
+export const MAX_IMPORT_FILES = 10;
+export const MAX_IMPORT_MB = 2;
 export const MAX_IMPORT_ROWS = 5000;
 
 /** How long the file is kept between its preview and its import; the page says "una hora". */

@@ -3,7 +3,7 @@ import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_ESPERAS } from "~/models/citas/espera.server";
-import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
+import { PURGE_IMPORTACIONES } from "~/models/importacion/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
 import { PURGE_ENLACES } from "~/models/cuentas/enlace-acceso.server";
 import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";

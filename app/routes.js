@@ -118,10 +118,13 @@ export default {
       "clientes/:id/ficha": "admin/clientes/record.tsx",
       "clientes/:id/notas": "admin/clientes/reveal-notes.tsx",
       "clientes/:id/fusionar": "admin/clientes/merge.tsx",
-      "clientes/importar": "admin/clientes/import.tsx",
-      "clientes/importar/:id": "admin/clientes/import-preview.tsx",
-      "clientes/plantilla.csv": "admin/clientes/template-csv.tsx",
+      "clientes/importar": "admin/hojas/old-address.tsx",
       "clientes.csv": "admin/clientes/csv.tsx",
+
+      traer: "admin/hojas/bring.tsx",
+      "traer/:id": "admin/hojas/preview.tsx",
+      "traer/:id/deshacer": "admin/hojas/undo.tsx",
+      "traer/plantilla/:clase": "admin/hojas/template.tsx",
 
       servicios: [
         "admin/servicios/list.tsx",

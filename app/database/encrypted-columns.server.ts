@@ -12,6 +12,7 @@ export const ENCRYPTED_COLUMNS: EncryptedColumn[] = [
   { table: "calendarios_susa", key: "empleado_id", column: "sobre" },
   { table: "envios_pendientes_susa", key: "id", column: "sobre" },
   { table: "importaciones_susa", key: "id", column: "sobre" },
+  { table: "importaciones_susa", key: "id", column: "respuestas" },
   { table: "papelera_susa", key: "id", column: "fila", path: "{medicina}" },
   { table: "papelera_susa", key: "id", column: "fila", path: "{enfermedades}" },
   { table: "papelera_susa", key: "id", column: "fila", path: "{alerta}" },

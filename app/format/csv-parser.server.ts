@@ -29,7 +29,8 @@ export function readCsvRows(decoded: string, maxRows: number, score: (cells: str
   // Excel reads its delimiter from this line and does not show it.
   const [declaration = "", declared] = /^"?sep=(.)"?[ \t;,]*(?:\n|$)/i.exec(lines) ?? [];
   const text = trimBlankRows(lines.slice(declaration.length));
-  if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
+  if (text.includes("\0"))
+    return "El archivo no es un CSV ni un libro de Excel. En tu hoja de cálculo, guárdalo como «Libro de Excel (.xlsx)» y elígelo otra vez.";
   if (text === "") return "El archivo está vacío.";
   const delimiter = declared ?? delimiterOf(text, score);
   const parsed = parseCsv(text, delimiter, SEARCHED_ROWS + maxRows + 1);

@@ -1,6 +1,6 @@
 import { isWorkbook } from "./workbook.server";
 
-const EXCEL = "Ábrelo en Excel, elige Archivo › Guardar como y el tipo «CSV UTF-8»";
+const EXCEL = "Ábrelo en Excel, elige Archivo › Guardar como y el tipo «Libro de Excel (.xlsx)»";
 const GOOGLE = "Súbelo a Contactos de Google (contacts.google.com › Importar) y de ahí elige Exportar › CSV de Google";
 const NOW = "Luego elige aquí ese archivo.";
 
@@ -18,27 +18,27 @@ const matches = (pattern: RegExp) => (bytes: string) => pattern.test(bytes.slice
 const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
   {
     is: zipped("xl/workbook.bin"),
-    sentence: `Es un libro binario de Excel (.xlsb), no una lista CSV. ${EXCEL}. ${NOW}`,
+    sentence: `Es un libro binario de Excel (.xlsb), que no podemos leer. ${EXCEL}. ${NOW}`,
   },
   {
     is: zipped("opendocument.spreadsheet"),
-    sentence: `Es una hoja de LibreOffice, no una lista CSV. Ábrela, elige Archivo › Guardar como y el tipo «Texto CSV», con letras UTF-8. ${NOW}`,
+    sentence: `Es una hoja de LibreOffice. Ábrela, elige Archivo › Guardar como y el tipo «Excel 2007-365 (.xlsx)». ${NOW}`,
   },
   {
     is: zipped("Index/Document.iwa", "Index.zip"),
-    sentence: `Es una hoja de Numbers, no una lista CSV. Ábrela en Numbers, elige Exportar a › CSV, con letras UTF-8. ${NOW}`,
+    sentence: `Es una hoja de Numbers. Ábrela en Numbers y elige Exportar a › Excel. ${NOW}`,
   },
   {
     is: zipped("word/document.xml", "opendocument.text"),
-    sentence: `Es un documento de texto. Copia la tabla a una hoja de cálculo y guárdala como «CSV UTF-8». ${NOW}`,
+    sentence: `Es un documento de texto. Copia la tabla a una hoja de cálculo y guárdala como «Libro de Excel (.xlsx)». ${NOW}`,
   },
-  { is: starts("PK\x03\x04"), sentence: "Es un archivo ZIP. Descomprímelo y elige aquí la lista CSV que trae adentro." },
+  { is: starts("PK\x03\x04"), sentence: "Es un archivo ZIP. Descomprímelo y elige aquí la hoja que trae adentro." },
   {
     // In UTF-16, the name of what a workbook with a password has inside.
     is: (bytes) => isOle(bytes) && bytes.includes("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e"),
     sentence: `El archivo tiene contraseña. Ábrelo en Excel, quítala en Archivo › Información › Proteger libro › Cifrar con contraseña y guárdalo otra vez. ${NOW}`,
   },
-  { is: isOle, sentence: `Es un libro de Excel de los de antes, no una lista CSV. ${EXCEL}. ${NOW}` },
+  { is: isOle, sentence: `Es un libro de Excel de los de antes, que no podemos leer. ${EXCEL}. ${NOW}` },
   {
     is: starts("%PDF"),
     sentence:
@@ -46,19 +46,19 @@ const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
   },
   {
     is: starts("\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF", "II*\0", "MM\0*"),
-    sentence: "Es una foto. Escribe la lista en una hoja de cálculo y guárdala como «CSV UTF-8».",
+    sentence: "Es una foto. Escribe la lista en una hoja de cálculo y guárdala como «Libro de Excel (.xlsx)».",
   },
   {
     is: (bytes) => bytes.slice(4, 8) === "ftyp",
-    sentence: "Es una foto o un video. Escribe la lista en una hoja de cálculo y guárdala como «CSV UTF-8».",
+    sentence: "Es una foto o un video. Escribe la lista en una hoja de cálculo y guárdala como «Libro de Excel (.xlsx)».",
   },
   {
     is: matches(/^(\ufeff|ï»¿|\xff\xfe)?\s*B\0?E\0?G\0?I\0?N\0?:\0?V\0?C\0?A\0?R\0?D/i),
-    sentence: `Son contactos del teléfono (vCard), no una lista CSV. ${GOOGLE}. ${NOW}`,
+    sentence: `Son contactos del teléfono (vCard), que no podemos leer. ${GOOGLE}. ${NOW}`,
   },
   {
     is: matches(/^(ï»¿)?\s*BEGIN:VCALENDAR/i),
-    sentence: "Es un calendario, no una lista de clientas. Pide tus contactos o tus clientas en CSV.",
+    sentence: "Es un calendario, no una lista. Pide la misma lista en Excel o en CSV, al programa de donde salió.",
   },
   {
     is: matches(/^(ï»¿)?\s*(<\?xml|<!doctype|<!--|<(html|head|meta|table|style|body|div|script)\b)/i),
@@ -66,7 +66,7 @@ const OTHERS: { is: (bytes: string) => boolean; sentence: string }[] = [
   },
   {
     is: matches(/^\{\\rtf/),
-    sentence: `Es un documento de texto. Copia la tabla a una hoja de cálculo y guárdala como «CSV UTF-8». ${NOW}`,
+    sentence: `Es un documento de texto. Copia la tabla a una hoja de cálculo y guárdala como «Libro de Excel (.xlsx)». ${NOW}`,
   },
   {
     is: (bytes) => /^(ï»¿)?\s*[[{]/.test(bytes) && /[\]}]\s*$/.test(bytes.slice(-100)),
@@ -79,9 +79,4 @@ export function describeOtherFile(file: Uint8Array): string | null {
   if (isWorkbook(file)) return null;
   const bytes = Buffer.from(file).toString("latin1");
   return OTHERS.find(({ is }) => is(bytes))?.sentence ?? null;
-}
-
-/** The same where workbooks are not read. */
-export function describeOtherThanCsv(file: Uint8Array): string | null {
-  return isWorkbook(file) ? `Es un libro de Excel, no una lista CSV. ${EXCEL}. ${NOW}` : describeOtherFile(file);
 }

@@ -5,9 +5,9 @@ import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.s
 import { encrypt } from "~/database/encryption.server";
 import { renewCalendario } from "~/models/citas/calendario.server";
 import { clienteSchema, createCliente, deleteCliente } from "~/models/clientes/cliente.server";
-import { saveImportacion } from "~/models/clientes/importacion.server";
 import { saveEnvio } from "~/models/cuentas/envio.server";
 import { deleteEmpleado } from "~/models/equipo/empleado.server";
+import { saveImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
 import { createCliente as createClienteRow, createEmpleado, insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
 
@@ -26,7 +26,8 @@ test("the list of encrypted columns has every column that holds what was encrypt
   await renewCalendario(deleted, key());
   await deleteEmpleado(deleted, cuenta_id, key());
   await renewCalendario(await createEmpleado(), key());
-  await saveImportacion(cuenta_id, Buffer.from("Nombre\nEva\n"), key());
+  const saved = await saveImportacion(cuenta_id, [{ nombre: "lista.csv", bytes: Buffer.from("Nombre\nEva\n") }], key());
+  await saveRespuestas("result" in saved ? saved.result : undefined, cuenta_id, new Map([["h0_clase", "clientes"]]));
   await saveEnvio(cuenta_id, { path: "/admin/clientes/nuevo", sent: [] });
 
   const columns = await sql<{ table: string; column: string }>(`

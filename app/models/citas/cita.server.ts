@@ -131,7 +131,7 @@ type OfVisita = { cliente_id: string; estado: CitaValues["estado"]; notas: strin
 /** Writes the appointments of a visit, whose specialists the transaction has locked, with their history. Gives their ids. */
 export async function insertVisita(
   transaction: Transaction,
-  turnos: Turno[],
+  turnos: (Turno & { id?: string })[],
   visita: OfVisita,
   author: Author,
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { csvDownload } from "~/http/transfer/csv-download.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
-import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
+import { ENCABEZADOS } from "~/models/importacion/clientes.server";
 
 /** All pages of the list with its present search, as a CSV file that the import accepts. Without the health notes. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -66,7 +66,7 @@ export default function Clientes() {
     ({ telefono, correo }) => ` (${telefono ? formatPhone(telefono) : (correo ?? "sin teléfono")})`,
   );
   const order = total > 1 ? ", las más nuevas primero" : "";
-  const importing = { href: "/admin/clientes/importar", children: "Importar clientas" };
+  const importing = { href: "/admin/traer", children: "Traer mi lista" };
   return (
     <ListScreen
       title="Clientes"

@@ -11,7 +11,7 @@ export const site = await startSiteForFile({ DATA_DIR: dataDir });
 export const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
 
-export const IMPORTAR = "/admin/clientes/importar";
+export const IMPORTAR = "/admin/traer";
 export const IMPORT_FORM = 'main form[method="post"]';
 export const IMPORT_BUTTON = `${IMPORT_FORM} [data-submit]`;
 
@@ -29,15 +29,15 @@ export async function chooseFile(content: Buffer | string): Promise<Page> {
 export async function preview(content: Buffer | string): Promise<Page> {
   const chosen = await chooseFile(content);
   expect([chosen.status, chosen.alert]).toEqual([303, ""]);
-  expect(chosen.location).toMatch(/^\/admin\/clientes\/importar\/[0-9a-f-]{36}$/);
+  expect(chosen.location).toMatch(/^\/admin\/traer\/[0-9a-f-]{36}$/);
   return ana.get(String(chosen.location));
 }
 
-/** Imports the previewed rows and gives the flash message of the list. */
+/** Imports the previewed rows and gives the message of the page that follows. */
 export async function runImport(page: Page): Promise<string> {
   const done = await page.submit({}, IMPORT_FORM);
-  expect([done.status, done.location]).toEqual([303, "/admin/clientes"]);
-  return (await ana.get("/admin/clientes")).flash;
+  expect([done.status, done.location]).toEqual([303, IMPORTAR]);
+  return (await ana.get(IMPORTAR)).flash;
 }
 
 /** How many rows of a preview are new, exist and are invalid. */

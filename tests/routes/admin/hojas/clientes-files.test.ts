@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MULTIPART, multipart, type Page } from "../../../support/browser";
 import { sql } from "../../../support/test-database";
-import { ana, chooseFile, clientes, counts, dataDir, IMPORTAR, names, preview, runImport, sendFiles } from "./import-form";
+import { ana, chooseFile, clientes, counts, dataDir, IMPORTAR, names, preview, runImport, sendFiles } from "./bring-form";
 
 /** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, except for the dash. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
@@ -38,7 +38,7 @@ describe("a CSV file", () => {
   ])("is read with %s", async (_, content) => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 0]);
-    expect(await runImport(page)).toBe("Importación terminadaSe agregó 1 ficha.");
+    expect(await runImport(page)).toBe("Listo, ya está aquíSe agregaron: 1 clienta.");
     expect(await clientes()).toEqual(EXPECTED);
   });
 
@@ -46,8 +46,8 @@ describe("a CSV file", () => {
     const page = await preview(
       "Mascota,Apellidos,Teléfono,Nombre,WhatsApp,Ocupación\nMichi,Luna Ríos,,María,222 123 4567,Maestra\n,,5512345678,Eva,222 999 8877,\n",
     );
-    expect(page.text("section[aria-labelledby=columnas]")).toMatch(
-      /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se importan: «Mascota»/,
+    expect(page.text("section[aria-labelledby=hoja-0]")).toMatch(
+      /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se traen: «Mascota»/,
     );
     await runImport(page);
     expect(await clientes()).toMatchObject([
@@ -83,7 +83,7 @@ describe("malformed CSV files", () => {
   const QUOTES = "Hay unas comillas que se abren y no se cierran";
   const NO_NAME = "No encontramos la columna «Nombre»";
   const NO_CSV = "El archivo no es un CSV";
-  const EXCEL = "elige Archivo › Guardar como y el tipo «CSV UTF-8»";
+  const EXCEL = "elige Archivo › Guardar como y el tipo «Libro de Excel (.xlsx)»";
 
   test.each<[string, Buffer | string, string]>([
     ["no content", "", "El archivo está vacío."],
@@ -95,11 +95,15 @@ describe("malformed CSV files", () => {
     ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
     ["a megabyte of line breaks", `Nombre${"\n".repeat(MEGABYTE - 10)}x`, "más de 5,000 filas"],
     ["a NUL", "Nombre\nE\0va\n", NO_CSV],
-    ["an Excel workbook", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("xl/workbook.xml")]), EXCEL],
+    [
+      "a binary Excel workbook",
+      Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("xl/workbook.bin")]),
+      EXCEL,
+    ],
     ["contacts of a telephone", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Eva\r\nEND:VCARD\r\n", "elige Exportar › CSV de Google"],
     ["a photograph of two megabytes", Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.alloc(2 * MEGABYTE)]), "Es una foto"],
     ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
-    ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
+    ["more than two megabytes", `Nombre\n${"Eva\n".repeat(MEGABYTE / 2)}`, "pesa más de 2 MB"],
   ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
     const page = await chooseFile(content);
     expect(page.status).toBe(400);
@@ -153,16 +157,23 @@ describe("malformed CSV files", () => {
     const send = (body: Buffer, headers: Record<string, string> = MULTIPART) =>
       ana.send(IMPORTAR, { method: "POST", headers, body });
     const nothing = { filename: "", content: Buffer.alloc(0) };
-    const large = Buffer.alloc(5 * MEGABYTE, 65);
+    const large = Buffer.alloc(7 * MEGABYTE, 65);
     const sent: [number, string, Page][] = [
       [400, "Elige un archivo.", await sendFiles(token)],
       [400, "Elige un archivo.", await sendFiles(token, [nothing])],
       [400, "Elige un archivo.", await ana.post(IMPORTAR, { token, archivo: "Nombre\nEva" })],
-      [400, "Elige un solo archivo.", await sendFiles(token, [file, file])],
+      [
+        400,
+        "Elige 10 archivos o menos.",
+        await sendFiles(
+          token,
+          Array.from({ length: 11 }, () => file),
+        ),
+      ],
       [400, "", await send(multipart([], [file], "archivo"))],
       [400, "", await sendFiles(token, [file], "otro")],
       [400, "", await send(Buffer.from("--x\r\nContent-Disp"), { "content-type": "multipart/form-data; boundary=x" })],
-      [413, "cabe 1 MB", await sendFiles(token, [{ ...file, content: large }])],
+      [413, "caben 2 MB", await sendFiles(token, [{ ...file, content: large }])],
     ];
     for (const [status, sentence, page] of sent) {
       expect([page.status, page.html]).toEqual([status, expect.stringContaining('lang="es-MX"')]);

@@ -1,8 +1,13 @@
-import { CLIENTE_LABELS, DESTINO_LABELS } from "~/content/cliente-labels";
+import type { SerializeFrom } from "@remix-run/node";
 import { plural } from "~/format/text";
-import type { Archivo, ColumnaImportada } from "~/models/clientes/importacion-archivo.server";
+import type { ColumnaVista, viewLetras } from "~/models/importacion/hojas.server";
 
 const quoted = (name: string) => `«${name || "sin título"}»`;
+
+/** What a field of the preview showed: only what she changed is kept as her answer. */
+export function Shown({ name, value }: { name: string; value: string }) {
+  return <input type="hidden" name={`era_${name}`} value={value} />;
+}
 
 const LETRAS_LABELS = {
   utf: "Como los guarda un teléfono",
@@ -11,8 +16,10 @@ const LETRAS_LABELS = {
   dos: "Como los guardan los programas de antes",
 };
 
+type Letras = NonNullable<SerializeFrom<ReturnType<typeof viewLetras>>>;
+
 /** How the accents were read, with names to see it by, and a choice where it was guessed. Nothing without accents. */
-export function LetrasChoice({ letras: { como, nombres, otras } }: Pick<Archivo, "letras">) {
+export function LetrasChoice({ n, como, nombres, otras }: Letras & { n: number }) {
   if (nombres.length === 0) return null;
   if (otras.length === 0) {
     return (
@@ -24,12 +31,13 @@ export function LetrasChoice({ letras: { como, nombres, otras } }: Pick<Archivo,
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold">¿Cómo se leen bien los nombres?</legend>
+      <Shown name={`h${n}_letras`} value={como} />
       <div className="grid gap-1">
         {otras.map(({ como: letras, nombres: leidos }) => (
           <label key={letras} className="flex min-h-11 items-start gap-3 py-2">
             <input
               type="radio"
-              name="letras"
+              name={`h${n}_letras`}
               value={letras}
               defaultChecked={letras === como}
               className="size-5 shrink-0 accent-accent"
@@ -46,11 +54,12 @@ export function LetrasChoice({ letras: { como, nombres, otras } }: Pick<Archivo,
 }
 
 /** Which columns became which field, which are not imported, and where each may go instead. */
-export function ColumnasChoice({ columnas }: Pick<Archivo, "columnas">) {
-  const named = Object.entries(CLIENTE_LABELS).map(([campo, label]) => ({
-    label,
-    de: [campo, campo === "nombre" ? "apellidos" : ""].flatMap((own) => columnas.filter(({ destino }) => destino === own)),
-  }));
+export function ColumnasChoice({ n, columnas, labels }: { n: number; columnas: ColumnaVista[]; labels: Record<string, string> }) {
+  const placedAt = (campo: string) => columnas.filter(({ destino }) => destino === campo);
+  const named = Object.entries(labels).flatMap(([campo, label]) =>
+    // The surnames are shown with the name.
+    campo === "apellidos" ? [] : [{ label, de: [campo, ...(campo === "nombre" ? ["apellidos"] : [])].flatMap(placedAt) }],
+  );
   const left = columnas.filter(({ destino }) => destino === "nada");
   return (
     <>
@@ -66,22 +75,27 @@ export function ColumnasChoice({ columnas }: Pick<Archivo, "columnas">) {
       </ul>
       {left.length === 0 ? null : (
         <p className="line-clamp-6 text-soft wrap-anywhere">
-          No se importan: {left.map(({ titulo }) => quoted(titulo)).join(", ")}.
+          No se traen: {left.map(({ titulo }) => quoted(titulo)).join(", ")}.
         </p>
       )}
-      {columnas.map((columna) => (columna.isAsked ? <DestinoField key={columna.at} {...columna} /> : null))}
+      {columnas.map((columna) => (columna.isAsked ? <DestinoField key={columna.at} n={n} labels={labels} {...columna} /> : null))}
       <details>
         <summary className="link">Cambiar qué es cada columna</summary>
         <div className="mt-2 grid gap-5 md:grid-cols-2">
-          {columnas.map((columna) => (columna.isAsked ? null : <DestinoField key={columna.at} {...columna} />))}
+          {columnas.map((columna) =>
+            columna.isAsked ? null : <DestinoField key={columna.at} n={n} labels={labels} {...columna} />,
+          )}
         </div>
       </details>
     </>
   );
 }
 
-function DestinoField({ at, titulo, llenas, muestra, destino, isAsked }: ColumnaImportada) {
-  const id = `columna-${at}`;
+type DestinoFieldProps = ColumnaVista & { n: number; labels: Record<string, string> };
+
+function DestinoField({ n, labels, at, titulo, llenas, muestra, destino, isAsked }: DestinoFieldProps) {
+  const name = `h${n}_c${at}`;
+  const id = `columna-${n}-${at}`;
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold wrap-anywhere">
@@ -91,16 +105,18 @@ function DestinoField({ at, titulo, llenas, muestra, destino, isAsked }: Columna
         {llenas === 0 ? "Está vacía." : `${plural(llenas, "fila trae", "filas traen")} algo: ${quoted(muestra)}.`}
         {isAsked ? " Puede traer alergias o algo que cuidar; lo que importes se guarda protegido." : null}
       </p>
+      <Shown name={name} value={destino ?? ""} />
       <select
         id={id}
-        name={`c${at}`}
+        name={name}
         defaultValue={destino ?? ""}
         required={isAsked}
         aria-describedby={`${id}-muestra`}
         className="control"
       >
         {isAsked ? <option value="">Elige…</option> : null}
-        {Object.entries(DESTINO_LABELS).map(([value, label]) => (
+        <option value="nada">No traerla</option>
+        {Object.entries(labels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ana, clientes, counts, IMPORT_FORM, names, preview, runImport } from "./import-form";
+import { ana, clientes, counts, IMPORT_FORM, names, preview, runImport } from "./bring-form";
 
 const rows = (page: Page) => page.texts("section[aria-labelledby=apartes] li");
-const columns = (page: Page) => page.text("section[aria-labelledby=columnas]");
+const columns = (page: Page) => page.text("section[aria-labelledby=hoja-0]");
 
 describe("what is doubtful in a list", () => {
   const NOTES = "Nombre,Observaciones,Mascota\nEva,Alérgica al látex,Michi\nAna,,\n";
@@ -15,15 +15,14 @@ describe("what is doubtful in a list", () => {
     expect(columns(page)).toContain(
       "¿Qué hacemos con «Observaciones»? 1 fila trae algo: «Alérgica al látex».".replace("? ", "?"),
     );
-    expect(page.document.querySelector('select[name="c1"]')?.hasAttribute("required")).toBe(true);
+    expect(page.document.querySelector('select[name="h0_c1"]')?.hasAttribute("required")).toBe(true);
     // Without an answer nothing is imported, and nothing lost.
     const unanswered = await page.submit({}, IMPORT_FORM);
     const asked = await ana.get(String(unanswered.location));
-    expect([asked.alert, await names()]).toEqual([expect.stringContaining("Elige qué hacemos con la columna de notas"), []]);
+    expect([asked.alert, await names()]).toEqual([expect.stringContaining("Contesta lo que te preguntamos arriba"), []]);
     // An answer changes the list: it is shown before it is imported.
-    const answered = await asked.submit({ c1: "enfermedades" }, IMPORT_FORM);
-    expect(answered.location).toContain("c1=enfermedades");
-    expect(answered.location).not.toMatch(/Observaciones|l%C3%A1tex/);
+    const answered = await asked.submit({ h0_c1: "enfermedades" }, IMPORT_FORM);
+    expect(answered.location).toBe(page.path);
     const shown = await ana.get(String(answered.location));
     expect(columns(shown)).toContain("Enfermedades o alergias de «Observaciones»");
     expect(await names()).toEqual([]);
@@ -38,27 +37,34 @@ describe("what is doubtful in a list", () => {
   test("is shown with «Ver cómo queda», which imports nothing and is kept on the next page of rows", async () => {
     const many = Array.from({ length: 60 }, (_, n) => `Mala ${n},mil,${n}`);
     const page = await preview(["Nombre,Edad,Apodo", "Eva,30,Evita", ...many].join("\n"));
-    const seen = await page.submit({ intent: "ver", c2: "ocupacion" }, IMPORT_FORM);
+    const seen = await page.submit({ intent: "ver", h0_c2: "ocupacion" }, IMPORT_FORM);
     expect([seen.status, await names()]).toEqual([303, []]);
     const shown = await ana.get(String(seen.location));
     expect(columns(shown)).toContain("Ocupación de «Apodo»");
     const next = await ana.get(shown.href('nav[aria-label="Páginas"] a[rel=next]'));
-    expect([next.text(), next.values(IMPORT_FORM).c2]).toEqual([expect.stringContaining("Página 2 de 2"), "ocupacion"]);
+    expect([next.text(), next.values(IMPORT_FORM).h0_c2]).toEqual([expect.stringContaining("Página 2 de 2"), "ocupacion"]);
     await runImport(next);
     expect(await clientes()).toMatchObject([{ nombre: "Eva", ocupacion: "Evita" }]);
   });
 
   test("can be no column at all: one that is known is left out too", async () => {
     const page = await preview("Nombre,Servicio\nEva,Cejas\n");
-    const shown = await ana.get(String((await page.submit({ intent: "ver", c1: "nada" }, IMPORT_FORM)).location));
-    expect(columns(shown)).toContain("No se importan: «Servicio».");
+    const shown = await ana.get(String((await page.submit({ intent: "ver", h0_c1: "nada" }, IMPORT_FORM)).location));
+    expect(columns(shown)).toContain("No se traen: «Servicio».");
     await runImport(shown);
     expect(await clientes()).toMatchObject([{ nombre: "Eva", servicio: null }]);
   });
 
   test("ignores choices that nobody is offered", async () => {
     const page = await preview("Nombre,Edad\nEva,30\n");
-    const odd = await ana.get(`${page.path}?letras=utf-7&c0=__proto__&c1=id&c999=alerta&c-1=nada`);
+    const names = ["h0_letras", "h0_c0", "h0_c1", "h0_c999", "h0_f2_constructor", "h9_clase"];
+    const values = ["utf-7", "__proto__", "id", "alerta", "x", "clientes"];
+    const sent = names.flatMap((name, index) => [
+      [name, values[index] ?? ""],
+      [`era_${name}`, ""],
+    ]);
+    await ana.post(page.path, { ...page.values(IMPORT_FORM), ...Object.fromEntries(sent), intent: "ver" });
+    const odd = await ana.get(page.path);
     expect([odd.status, counts(odd)]).toEqual([200, [1, 0, 0]]);
     await runImport(odd);
     expect(await clientes()).toMatchObject([{ nombre: "Eva", edad: 30 }]);
@@ -72,10 +78,10 @@ describe("what is doubtful in a list", () => {
       "José MuñozComo los guarda Excel en una Mac",
       "JosÄ MuûozComo los guardan los programas de antes",
     ]);
-    expect(page.values(IMPORT_FORM).letras).toBe("mac");
-    const shown = await ana.get(String((await page.submit({ intent: "ver", letras: "dos" }, IMPORT_FORM)).location));
+    expect(page.values(IMPORT_FORM).h0_letras).toBe("mac");
+    const shown = await ana.get(String((await page.submit({ intent: "ver", h0_letras: "dos" }, IMPORT_FORM)).location));
     expect(shown.text("section[aria-labelledby=nuevas]")).toContain("JosÄ Muûoz");
-    const back = await ana.get(String((await shown.submit({ intent: "ver", letras: "mac" }, IMPORT_FORM)).location));
+    const back = await ana.get(String((await shown.submit({ intent: "ver", h0_letras: "mac" }, IMPORT_FORM)).location));
     await runImport(back);
     expect(await clientes()).toMatchObject([{ nombre: "José Muñoz", telefono: "+525543211002" }]);
   });
@@ -97,17 +103,17 @@ describe("the rows to look at", () => {
       ].join("\n"),
     );
     expect(counts(page)).toEqual([3, 0, 1]);
-    expect(page.text()).toContain("Dejamos fuera 3 renglones que no son clientas");
+    expect(page.text()).toContain("Dejamos fuera 3 renglones que no son de la lista");
     expect(page.text()).toContain("2 traen algo que conviene ver antes");
     expect(rows(page)).toEqual([
-      "Fila 1Clientes del salónEstá arriba de los títulos.No es clienta",
+      "Fila 1Clientes del salónEstá arriba de los títulos.No cuenta",
       "Fila 3EvaTeléfono: «24455» no está completo, son 10 dígitos. Se guarda así; corrígelo en su ficha.Se agrega",
       "Fila 4José PazVenía con letras rotas, «JosÃ© Paz»: lo arreglamos.Teléfono: decía «########», que no es un número. Se deja vacío.Se agrega",
-      "Fila 6LuzTeléfono: tu hoja de cálculo lo recortó (5.24412E+11). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.Por corregir",
-      "Fila 7Nombre Teléfono CorreoSon los títulos otra vez.No es clienta".replace("Nombre Teléfono Correo", "Nombre"),
-      "Fila 8Total: 4Es un total.No es clienta",
+      "Fila 6LuzTeléfono: tu hoja de cálculo lo recortó (5.24412E+11). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.Corregir aquíTeléfonoPor corregir",
+      "Fila 7Nombre Teléfono CorreoSon los títulos otra vez.No cuenta".replace("Nombre Teléfono Correo", "Nombre"),
+      "Fila 8Total: 4Es un total.No cuenta",
     ]);
-    expect(await runImport(page)).toBe("Importación terminadaSe agregaron 3 fichas. 1 fila no se importó.");
+    expect(await runImport(page)).toBe("Listo, ya está aquíSe agregaron: 3 clientas. 1 fila no se trajo.");
     expect(await names()).toEqual(["Ana", "Eva", "José Paz"]);
   });
 });

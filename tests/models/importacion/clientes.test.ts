@@ -1,18 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { describeOtherThanCsv } from "~/format/other-file.server";
 import { mendLetters } from "~/format/text-encoding.server";
-import { type Archivo, readArchivo } from "~/models/clientes/importacion-archivo.server";
-import { meaningOf } from "~/models/clientes/importacion-columnas.server";
+import { clientes } from "~/models/importacion/clientes.server";
+import { readFilas, readHojas, viewColumnas, viewLetras } from "~/models/importacion/hojas.server";
+import type { Contexto } from "~/models/importacion/lista.server";
 
-function read(content: Buffer | string, elecciones?: Parameters<typeof readArchivo>[1]): Archivo {
-  const archivo = readArchivo(Buffer.from(content), elecciones);
-  if (typeof archivo === "string") throw new Error(archivo);
-  return archivo;
+const NOBODY: Contexto = {
+  ...{ zona: "America/Mexico_City", ahora: new Date("2026-11-21T18:00Z") },
+  ...{ empleados: [], servicios: [], clientes: [], ocupadas: [] },
+};
+
+const hojasOf = (content: Buffer | string, respuestas: [string, string][] = []) =>
+  readHojas([{ nombre: "lista.csv", bytes: Buffer.from(content) }], new Map([["h0_clase", "clientes"], ...respuestas]));
+
+async function read(content: Buffer | string, ...respuestas: [string, string][]) {
+  const hojas = await hojasOf(content, respuestas);
+  const hoja = typeof hojas === "string" ? undefined : hojas[0];
+  if (!hoja) throw new Error(String(hojas));
+  const filas = readFilas(hoja, NOBODY, new Map(respuestas)).map(({ values, problems, ...fila }) => ({
+    ...fila,
+    values: values as Record<string, unknown> | null,
+    problems: problems.map(({ sentence }) => sentence),
+  }));
+  return {
+    columnas: viewColumnas(hoja),
+    filas,
+    letras: viewLetras(
+      hoja,
+      filas.map((fila) => ({ ...fila, problems: [] })),
+    ),
+  };
 }
 
 /** The rows of a file as clients, as they would be added. */
-const clients = (content: Buffer | string) =>
-  read(content).filas.flatMap(({ values, problems }) =>
+const clients = async (content: Buffer | string) =>
+  (await read(content)).filas.flatMap(({ values, problems }) =>
     values && problems.length === 0
       ? [[values.nombre, values.telefono, values.correo].filter((value) => value !== null).join(" | ")]
       : [],
@@ -74,7 +95,7 @@ describe("a heading", () => {
       ],
     ],
   ])("means %s", (destino, headings) => {
-    expect(headings.map((heading) => [heading, meaningOf(heading)?.destino ?? null])).toEqual(
+    expect(headings.map((heading) => [heading, clientes.meaningOf(heading)?.destino ?? null])).toEqual(
       headings.map((heading) => [heading, destino]),
     );
   });
@@ -219,10 +240,10 @@ describe("a list from another program", () => {
     ],
     ["a heading between tabs and blanks", " Cliente :, Cel. \nPaty Luna Ríos,5543211014\n", NO_EMAIL],
     ["a list of names alone", "Clientas\nPaty Luna Ríos\n", "Paty Luna Ríos"],
-  ])("is read: %s", (_, content, expected) => expect(clients(content)).toEqual([expected]));
+  ])("is read: %s", async (_, content, expected) => expect(await clients(content)).toEqual([expected]));
 
-  test("lists the columns that it does not bring, and asks for notes that have something", () => {
-    const { columnas } = read("Nombre,Mascota,Observaciones,Comentarios\nPaty,Michi,Alérgica al látex,\nEva,,Lentes,\n");
+  test("lists the columns that it does not bring, and asks for notes that have something", async () => {
+    const { columnas } = await read("Nombre,Mascota,Observaciones,Comentarios\nPaty,Michi,Alérgica al látex,\nEva,,Lentes,\n");
     expect(columnas).toEqual([
       expect.objectContaining({ titulo: "Nombre", destino: "nombre" }),
       expect.objectContaining({ titulo: "Mascota", destino: "nada", isAsked: false, llenas: 1, muestra: "Michi" }),
@@ -230,14 +251,11 @@ describe("a list from another program", () => {
     ]);
   });
 
-  test("brings a column where the person says, and joins notes that go to one field", () => {
+  test("brings a column where the person says, and joins notes that go to one field", async () => {
     const content = "Nombre,Alergias,Observaciones,Apodo\nPaty,Látex,Usa lentes,Pato\n";
-    const columnas = new Map([
-      [2, "enfermedades" as const],
-      [3, "nada" as const],
-    ]);
-    expect(read(content, { letras: null, columnas }).filas[0]?.values).toMatchObject({ enfermedades: "Látex\nUsa lentes" });
-    expect(read(content).filas[0]?.values).toMatchObject({ enfermedades: "Látex", alerta: null });
+    const chosen = await read(content, ["h0_c2", "enfermedades"], ["h0_c3", "nada"]);
+    expect(chosen.filas[0]?.values).toMatchObject({ enfermedades: "Látex\nUsa lentes" });
+    expect((await read(content)).filas[0]?.values).toMatchObject({ enfermedades: "Látex", alerta: null });
   });
 });
 
@@ -285,11 +303,16 @@ describe("the shape of a list", () => {
     ["blank rows between", text(",", "\r\n,\r\n\r\n")],
     // Automattic/camptix, issue 136, and frdmn/rocketchat-export-userlist, issue 2.
     ["UTF-8 that Windows broke", Buffer.from(Buffer.from(text(",")).toString("latin1"))],
-  ])("is read with %s", (_, content) => expect(clients(content)).toEqual(NAMES));
+  ])("is read with %s", async (_, content) => expect(await clients(content)).toEqual(NAMES));
 
-  test("shows how its letters were read, with names that have accents, and the other ways where that is a guess", () => {
-    expect(read(text(",")).letras).toEqual({ como: "utf", isCertain: true, nombres: ["José Muñoz", "Íñigo Peña"], otras: [] });
-    expect(read(mac(text(","))).letras).toMatchObject({
+  test("shows how its letters were read, with names that have accents, and the other ways where that is a guess", async () => {
+    expect((await read(text(","))).letras).toEqual({
+      como: "utf",
+      isCertain: true,
+      nombres: ["José Muñoz", "Íñigo Peña"],
+      otras: [],
+    });
+    expect((await read(mac(text(",")))).letras).toMatchObject({
       como: "mac",
       isCertain: false,
       nombres: ["José Muñoz", "Íñigo Peña"],
@@ -299,7 +322,7 @@ describe("the shape of a list", () => {
         { como: "dos" },
       ],
     });
-    expect(read(mac(text(",")), { letras: "windows", columnas: new Map() }).filas[0]?.nombre).toBe("JosŽ Mu–oz");
+    expect((await read(mac(text(",")), ["h0_letras", "windows"])).filas[0]?.nombre).toBe("JosŽ Mu–oz");
   });
 
   test.each([
@@ -307,10 +330,10 @@ describe("the shape of a list", () => {
     ["María Ángeles Óscar", "latin1"],
     ["François Zoë Müller", "latin1"],
     ["Ana – Luz “Lucha” Peña", "latin1"],
-  ] as const)("is read as Windows-1252 with %s", (name, encoding) => {
+  ] as const)("is read as Windows-1252 with %s", async (name, encoding) => {
     const signs: Record<string, string> = { "–": "\x96", "“": "\x93", "”": "\x94" };
     const content = Buffer.from(`Nombre\n${name.replace(/[–“”]/g, (sign) => signs[sign] ?? sign)}\n`, encoding);
-    expect(clients(content)).toEqual([name]);
+    expect(await clients(content)).toEqual([name]);
   });
 
   test.each([
@@ -323,8 +346,8 @@ describe("the shape of a list", () => {
     ["Mu�oz", "Mu�oz"],
   ])("mends %s to %s", (broken, mended) => expect(mendLetters(broken)).toBe(mended));
 
-  test("says which names came broken and which lost a letter", () => {
-    const { filas } = read("Nombre\nJosÃ© Paz\nMu�oz\nMu?oz\n¿Eva?\n");
+  test("says which names came broken and which lost a letter", async () => {
+    const { filas } = await read("Nombre\nJosÃ© Paz\nMu�oz\nMu?oz\n¿Eva?\n");
     expect(filas.map(({ nombre, avisos }) => [nombre, avisos.join(" ").slice(0, 46)])).toEqual([
       ["José Paz", "Venía con letras rotas, «JosÃ© Paz»: lo arregl"],
       ["Mu�oz", "Al nombre le falta una letra que se perdió al "],
@@ -346,18 +369,18 @@ describe("a row that is no client", () => {
     ["########,########", "Solo tiene rayas o signos."],
     ["Generado el 12/11/2026", "Dice cuándo se hizo el archivo."],
     ["NOMBRE,TELÉFONO", "Son los títulos otra vez."],
-  ])("is left out and said: %s", (line, reason) => {
-    const [, fila] = read(`Nombre,Teléfono,Correo\nEva,5543211002,\n${line}\n`).filas;
+  ])("is left out and said: %s", async (line, reason) => {
+    const [, fila] = (await read(`Nombre,Teléfono,Correo\nEva,5543211002,\n${line}\n`)).filas;
     expect([fila?.values, fila?.isNadie]).toEqual([null, reason]);
   });
 
-  test.each(["Paz Total", "Fecha Luna", "Ana,,", "Hoja de Té,5543211002", "Clienta Frecuente"])("is not %s", (line) =>
-    expect(read(`Nombre,Teléfono,Correo\n${line}\n`).filas[0]?.isNadie).toBeNull(),
+  test.each(["Paz Total", "Fecha Luna", "Ana,,", "Hoja de Té,5543211002", "Clienta Frecuente"])("is not %s", async (line) =>
+    expect((await read(`Nombre,Teléfono,Correo\n${line}\n`)).filas[0]?.isNadie).toBeNull(),
   );
 });
 
 describe("a telephone as a sheet leaves it", () => {
-  const reading = (cells: string) => read(`Nombre,Teléfono,Teléfono 2\nEva,${cells}\n`).filas[0];
+  const reading = async (cells: string) => (await read(`Nombre,Teléfono,Teléfono 2\nEva,${cells}\n`)).filas[0];
 
   test.each([
     "########",
@@ -374,9 +397,9 @@ describe("a telephone as a sheet leaves it", () => {
     "0000000000",
     "9999999999",
     "?",
-  ])("is empty and said: %s", (text) => {
-    expect(reading(text)).toMatchObject({ values: { telefono: null }, problems: [] });
-    expect(reading(text)?.avisos).toEqual([`Teléfono: decía «${text}», que no es un número. Se deja vacío.`]);
+  ])("is empty and said: %s", async (text) => {
+    expect(await reading(text)).toMatchObject({ values: { telefono: null }, problems: [] });
+    expect((await reading(text))?.avisos).toEqual([`Teléfono: decía «${text}», que no es un número. Se deja vacío.`]);
   });
 
   test.each([
@@ -386,11 +409,13 @@ describe("a telephone as a sheet leaves it", () => {
     ["-,5543212001", "+525543212001"],
     ["5.54E+9,5543212001", "+525543212001"],
     ["55 4321 2001 / 55 4321 2002", "+525543212001"],
-  ])("is read from %s", (cells, telefono) => expect(reading(cells)).toMatchObject({ values: { telefono }, problems: [] }));
+  ])("is read from %s", async (cells, telefono) =>
+    expect(await reading(cells)).toMatchObject({ values: { telefono }, problems: [] }),
+  );
 
-  test.each(["5.24412E+11", '"5,24412E+11"', "5.54E+09"])("that was cut is said, with what to do: %s", (text) => {
+  test.each(["5.24412E+11", '"5,24412E+11"', "5.54E+09"])("that was cut is said, with what to do: %s", async (text) => {
     const seen = text.replaceAll('"', "");
-    expect(reading(text)).toMatchObject({
+    expect(await reading(text)).toMatchObject({
       values: { telefono: null },
       problems: [
         `Teléfono: tu hoja de cálculo lo recortó (${seen}). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.`,
@@ -398,16 +423,16 @@ describe("a telephone as a sheet leaves it", () => {
     });
   });
 
-  test("that is too short is kept and said", () => {
-    expect(reading("24455")).toMatchObject({
+  test("that is too short is kept and said", async () => {
+    expect(await reading("24455")).toMatchObject({
       values: { telefono: "24455" },
       problems: [],
       avisos: ["Teléfono: «24455» no está completo, son 10 dígitos. Se guarda así; corrígelo en su ficha."],
     });
   });
 
-  test.each(["sin correo", "N/A", "-", "no tiene"])("is like an e-mail of nothing: %s", (text) => {
-    const [fila] = read(`Nombre,Correo\nEva,${text}\n`).filas;
+  test.each(["sin correo", "N/A", "-", "no tiene"])("is like an e-mail of nothing: %s", async (text) => {
+    const [fila] = (await read(`Nombre,Correo\nEva,${text}\n`)).filas;
     expect([fila?.values?.correo, fila?.avisos]).toEqual([null, [`Correo: decía «${text}». Se deja vacío.`]]);
   });
 
@@ -415,16 +440,18 @@ describe("a telephone as a sheet leaves it", () => {
     ["34.0", 34],
     ["34 años", 34],
     ["34", 34],
-  ])("has an age beside it: %s", (text, edad) => expect(read(`Nombre,Edad\nEva,${text}\n`).filas[0]?.values?.edad).toBe(edad));
+  ])("has an age beside it: %s", async (text, edad) =>
+    expect((await read(`Nombre,Edad\nEva,${text}\n`)).filas[0]?.values?.edad).toBe(edad),
+  );
 });
 
 describe("a file that is no list", () => {
   const zip = (name: string) => Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(26), Buffer.from(name)]);
   test.each<[string, Buffer | string, RegExp]>([
-    ["an .xlsx", zip("[Content_Types].xml xl/workbook.xml"), /libro de Excel.*Guardar como.*CSV UTF-8/],
+    ["an .xlsb", zip("[Content_Types].xml xl/workbook.bin"), /libro binario de Excel.*Guardar como.*Libro de Excel/],
     ["an .xls", Buffer.from("d0cf11e0a1b11ae1", "hex"), /libro de Excel de los de antes.*Guardar como/],
-    ["an .ods", zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), /LibreOffice.*Texto CSV/],
-    ["a .numbers", zip("Index/Document.iwa"), /Numbers.*Exportar a › CSV/],
+    ["an .ods", zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), /LibreOffice.*Guardar como.*xlsx/],
+    ["a .numbers", zip("Index/Document.iwa"), /Numbers.*Exportar a › Excel/],
     ["a .docx", zip("word/document.xml"), /documento de texto.*hoja de cálculo/],
     ["a .zip", zip("clientes.csv"), /ZIP.*Descomprímelo/],
     [
@@ -446,10 +473,8 @@ describe("a file that is no list", () => {
     ["a photograph of an iPhone", Buffer.from("\0\0\0\x18ftypheic", "latin1"), /una foto/],
     ["JSON", '[{"nombre": "Eva"}]\n', /JSON/],
     ["rich text", "{\\rtf1\\ansi Nombre}", /documento de texto/],
-  ])("is told how to become one: %s", (_, content, sentence) => {
-    const file = Buffer.from(content);
-    expect(describeOtherThanCsv(file)).toMatch(sentence);
-    expect(readArchivo(file)).toMatch(sentence);
+  ])("is told how to become one: %s", async (_, content, sentence) => {
+    expect(await hojasOf(content)).toMatch(sentence);
   });
 
   test.each<[string, RegExp]>([
@@ -457,5 +482,5 @@ describe("a file that is no list", () => {
     ["Persona,Tel\nEva,5543211002\n", /«Nombre»\. Arriba dice «Persona», «Tel»\./],
     ["Nombre,Teléfono\n", /solo la fila de los títulos/],
     [" \n;;\n", /está vacío/],
-  ])("is not guessed: %j", (content, sentence) => expect(readArchivo(Buffer.from(content))).toMatch(sentence));
+  ])("is not guessed: %j", async (content, sentence) => expect(await hojasOf(content)).toMatch(sentence));
 });

@@ -15,7 +15,7 @@ import {
   runImport,
   sendFiles,
   site,
-} from "./import-form";
+} from "./bring-form";
 
 describe("the import preview", () => {
   const skippedRows = (page: Page) => page.texts("section[aria-labelledby=apartes] li");
@@ -48,16 +48,16 @@ describe("the import preview", () => {
       "Fila 5Sin TeléfonoEse correo ya es de Ya Estaba. Si es otra persona, agrégala a mano.Ya está",
       "Fila 6nandu solaYa tiene ficha, con el mismo nombre.Ya está",
       "Fila 7RepetidaTiene el mismo teléfono que la fila 2. Si es otra persona, agrégala a mano.Ya está",
-      "Fila 8(sin nombre)Nombre: Escribe el nombre.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Por corregir",
-      "Fila 9Con comaTiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Por corregir",
-      "Fila 10DosNombre: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.Por corregir",
-      "Fila 11RecortadaTeléfono: tu hoja de cálculo lo recortó (5.22222E+11). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.Por corregir",
+      "Fila 8(sin nombre)Nombre: Escribe el nombre.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Corregir aquíNombreCorreoEdadPor corregir",
+      "Fila 9Con comaTiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Corregir aquíCorreoEdadPor corregir",
+      "Fila 10DosNombre: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.Corregir aquíNombrePor corregir",
+      "Fila 11RecortadaTeléfono: tu hoja de cálculo lo recortó (5.22222E+11). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.Corregir aquíTeléfonoPor corregir",
       "Fila 13Otra VezTiene el mismo correo que la fila 12. Si es otra persona, agrégala a mano.Ya está",
     ]);
     expect(await names()).toEqual(["Ñandú Sola", "Ya Estaba"]);
-    expect(page.document.title).toBe("Revisar la importación");
+    expect(page.document.title).toBe("Revisar mis hojas");
     for (const shown of [page, await ana.get(IMPORTAR)]) expect(shown.text()).not.toMatch(/\bclientes?\b/);
-    expect(await runImport(page)).toBe("Importación terminadaSe agregaron 3 fichas. 9 filas no se importaron.");
+    expect(await runImport(page)).toBe("Listo, ya está aquíSe agregaron: 3 clientas. 9 filas no se trajeron.");
     expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
   });
 
@@ -94,7 +94,7 @@ describe("the import preview", () => {
     const page = await preview("Nombre,Edad\nMala,mil\n");
     expect(counts(page)).toEqual([0, 0, 1]);
     expect(page.all(IMPORT_BUTTON).length).toBe(0);
-    expect(page.text()).toContain("No hay a quién agregar");
+    expect(page.text()).toContain("No hay nada que agregar");
   });
 
   test("shows the skipped rows by pages", async () => {
@@ -107,13 +107,13 @@ describe("the import preview", () => {
   });
 
   test("accepts five thousand rows and rejects one more", async () => {
-    expect((await preview(rows(5000))).text("main form")).toContain("Importar 5,000 clientas");
+    expect((await preview(rows(5000))).text("main form")).toContain("Traer 5,000 clientas");
     const more = await chooseFile(rows(5001));
     expect([more.status, more.alert]).toEqual([400, expect.stringContaining("El archivo tiene más de 5,000 filas")]);
   });
 
   test("of five thousand rows is imported, and recognizes all of them afterwards", { tags: ["slow"] }, async () => {
-    expect(await runImport(await preview(rows(5000)))).toBe("Importación terminadaSe agregaron 5,000 fichas.");
+    expect(await runImport(await preview(rows(5000)))).toBe("Listo, ya está aquíSe agregaron: 5,000 clientas.");
     expect(counts(await preview(rows(5000)))).toEqual([0, 5000, 0]);
   });
 
@@ -127,7 +127,7 @@ describe("the import preview", () => {
     await sql("UPDATE importaciones_susa SET cuenta_id = (SELECT id FROM cuentas_susa WHERE rol = 'personal' LIMIT 1)");
     expect((await ana.send(page.path)).location).toBe(IMPORTAR);
     expect((await ana.post(page.path, { token })).location).toBe(IMPORTAR);
-    expect((await ana.get(IMPORTAR)).alert).toContain("Elige el archivo otra vez");
+    expect((await ana.get(IMPORTAR)).alert).toContain("Elige los archivos otra vez");
     await sql("UPDATE importaciones_susa SET cuenta_id = (SELECT id FROM cuentas_susa WHERE rol = 'propietaria')");
     await sql("UPDATE importaciones_susa SET created_at = now() - interval '61 minutes'");
     expect((await ana.send(page.path)).location).toBe(IMPORTAR);
@@ -164,17 +164,17 @@ describe("importing a file", () => {
   });
 
   test("adds no client the second time", async () => {
-    expect(await runImport(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
+    expect(await runImport(await preview(FILE))).toBe("Listo, ya está aquíSe agregaron: 3 clientas.");
     expect(counts(await preview(FILE))).toEqual([0, 3, 0]);
-    expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
+    expect(await sql("SELECT FROM importaciones_susa WHERE sobre <> ''")).toHaveLength(1);
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
   });
 
-  test("adds each client once when the form is sent several times at once, and then deletes the preview", async () => {
+  test("adds each client once when the form is sent several times at once, and then forgets the file", async () => {
     const page = await preview(FILE);
-    expect(await page.submitThrice({}, IMPORT_FORM)).toEqual(["303 /admin/clientes"]);
+    expect(await page.submitThrice({}, IMPORT_FORM)).toEqual(["303 /admin/traer"]);
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
-    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+    expect(await sql("SELECT FROM importaciones_susa WHERE sobre <> ''")).toEqual([]);
     expect((await ana.send(page.path)).location).toBe(IMPORTAR);
   });
 
@@ -182,7 +182,7 @@ describe("importing a file", () => {
     const pages: Page[] = [];
     for (let n = 0; n < 4; n++) pages.push(await preview(FILE));
     const answers = await Promise.all(pages.map((page) => page.submit({}, IMPORT_FORM)));
-    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/clientes"]));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/traer"]));
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
   });
 
@@ -193,7 +193,7 @@ describe("importing a file", () => {
     const again = await ana.get(String(rejected.location));
     expect(again.alert).toContain("No se pudo guardar el cambio");
     expect(await names()).toEqual([]);
-    expect(await runImport(again)).toContain("Se agregaron 3 fichas.");
+    expect(await runImport(again)).toContain("Se agregaron: 3 clientas.");
   });
 
   test("does nothing without its idempotency key", async () => {
@@ -206,7 +206,7 @@ describe("importing a file", () => {
 
 describe("the CSV downloads", () => {
   test("include a template that the import accepts", async () => {
-    const { html, headers } = await ana.get("/admin/clientes/plantilla.csv");
+    const { html, headers } = await ana.get("/admin/traer/plantilla/clientes");
     expect(headers["content-disposition"]).toBe('attachment; filename="plantilla-clientes.csv"');
     expect(counts(await preview(html))).toEqual([1, 0, 0]);
   });

@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { calendarDay, clock, optionalMoney, optionalName, optionalPhone, optionalText } from "~/database/fields.server";
+import { formatClock, formatDays, formatMoment, studioDay } from "~/format/dates";
+import { clockOf } from "~/format/hours";
+import { dialable } from "~/format/phone";
+import { withoutAccents } from "~/format/slug";
+import { capitalize } from "~/format/text";
+import { studioMoment } from "~/format/zone.server";
+import { MINUTE_MS } from "~/limits";
+import { duracionMinutos } from "~/models/catalogo/servicio.server";
+import { insertVisita } from "~/models/citas/cita.server";
+import type { Turno } from "~/models/citas/turnos.server";
+import { lockAgendas } from "~/models/citas/visita.server";
+import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
+import { isMonthFirst, readClock, readDay } from "./fechas.server";
+import {
+  asConocida,
+  type Conocida,
+  type Contexto,
+  durationOf,
+  findEspecialista,
+  firstNumber,
+  firstText,
+  isWritten,
+  keyOf,
+  type Lista,
+  type Pregunta,
+  plain,
+  problemsOf,
+  type Respuestas,
+  rowIn,
+  shorten,
+} from "./lista.server";
+
+const LABELS = {
+  fecha: "Fecha",
+  hora: "Hora",
+  nombre: "Clienta",
+  telefono: "Teléfono",
+  servicio: "Servicio",
+  especialista: "Especialista",
+  duracion_minutos: "Duración",
+  precio: "Precio",
+  estado: "Estado",
+  notas: "Notas",
+};
+
+type Campo = keyof typeof LABELS;
+
+const CITA = words("cita citas appointment appointments reserva reservas reservacion booking agenda");
+const PERSON = words("cliente clienta client customer paciente");
+const MEANINGS: Meaning<Campo>[] = [
+  {
+    sentido: { destino: "telefono" },
+    key: words("telefono tel celular cel movil whatsapp phone mobile"),
+    with: [...PERSON, "numero"],
+  },
+  { sentido: { destino: "fecha" }, key: words("fecha dia date day"), with: [...CITA, ...words("hora inicio start time")] },
+  {
+    sentido: { destino: "hora" },
+    key: words("hora horario time inicio start empieza comienza"),
+    with: [...CITA, ...words("inicio start")],
+  },
+  { sentido: { destino: "duracion_minutos" }, key: words("duracion minutos min duration"), with: CITA },
+  {
+    sentido: { destino: "precio" },
+    key: words("precio costo total importe price monto"),
+    with: [...CITA, ...words("servicio service")],
+  },
+  { sentido: { destino: "estado" }, key: words("estado estatus status"), with: CITA },
+  {
+    sentido: { destino: "servicio" },
+    key: words("servicio servicios service services tratamiento procedimiento concepto"),
+    with: words("nombre name"),
+  },
+  {
+    sentido: { destino: "especialista" },
+    key: words(
+      "especialista profesional empleado empleada colaborador colaboradora staff estilista atiende atendio tecnica provider team",
+    ),
+    with: words("nombre name con quien member"),
+  },
+  {
+    sentido: { destino: "notas" },
+    key: words("nota notas note notes observacion observaciones comentario comentarios"),
+    with: CITA,
+  },
+  {
+    sentido: { destino: "nombre" },
+    key: [...PERSON, ...words("nombre name")],
+    with: [...PERSON, ...words("nombre name completo")],
+  },
+];
+
+const citaSchema = z.object({
+  fecha: calendarDay(),
+  hora: clock(),
+  nombre: optionalName(120),
+  telefono: optionalPhone(),
+  precio: optionalMoney("precio", null),
+  duracion_minutos: duracionMinutos(null),
+  notas: optionalText(2000),
+});
+
+type Values = z.output<typeof citaSchema> & {
+  from: Date;
+  cliente_id: string;
+  servicio_id: string;
+  empleado_id: string | null;
+  precio: string;
+  duracion_minutos: number;
+  limpieza_minutos: number;
+  estado: "programada" | "confirmada";
+};
+
+const CANCELLED = /^(?:cancel|no (?:asistio|show)|noshow|anulad|rechazad)/;
+const CONFIRMED = /^(?:confirm|aceptad)/;
+
+export const citas: Lista<Values> = {
+  clase: "citas",
+  tipo: "cita",
+  tabla: "citas_susa",
+  usedBy: [
+    ["mensajes_susa", "cita_id"],
+    ["propinas_susa", "cita_id"],
+    ["ingresos_susa", "cita_id"],
+    ["asientos_susa", "cita_id"],
+    ["liquidacion_lineas_susa", "cita_id"],
+    ["movimientos_inventario_susa", "cita_id"],
+  ],
+  labels: LABELS,
+  meaningOf: (heading) => findMeaning(headingWords(heading).found, MEANINGS)?.sentido ?? null,
+  required: [["fecha"], ["nombre"], ["servicio"]],
+  hints: words("citas agenda appointments reservas calendario"),
+  ejemplo: {
+    ...{ fecha: "05/12/2026", hora: "10:30", nombre: "Nombre de ejemplo (borra esta fila)", telefono: "000 000 0000" },
+    ...{ servicio: "Diseño de cejas", especialista: "Ana" },
+  },
+  isMonthFirst: (columna) => isMonthFirst(columna("fecha")),
+
+  read({ textos, isMonthFirst }, contexto, respuestas) {
+    const preguntas: Pregunta[] = [];
+    const nombre = firstText(textos("nombre"));
+    const about = { nombre, problems: [], avisos: [], preguntas };
+    const estado = withoutAccents(firstText(textos("estado"))).trim();
+    if (CANCELLED.test(estado)) return { ...about, values: null, isNadie: "Está cancelada." };
+    const hoy = studioDay(contexto.ahora, contexto.zona);
+    const moment = momentOf(firstText(textos("fecha")), firstText(textos("hora")), isMonthFirst, hoy);
+    const servicio = findServicio(firstText(textos("servicio")), contexto, respuestas, preguntas);
+    const con = firstText(textos("especialista"));
+    const empleado_id = con ? findEspecialista(con, contexto, respuestas, preguntas) : null;
+    const read = citaSchema.safeParse({
+      ...{ ...moment, nombre, telefono: firstText(textos("telefono")).replace(/^(\d+)[.,]0+$/, "$1") },
+      precio: firstNumber(textos("precio")),
+      duracion_minutos: durationOf(firstNumber(textos("duracion_minutos"))),
+      notas: textos("notas")
+        .map(({ text }) => text)
+        .filter(isWritten)
+        .join("\n"),
+    });
+    const problems = problemsOf(read.error, LABELS);
+    const cliente = read.success ? findCliente(read.data, contexto) : null;
+    if (typeof cliente === "string") problems.push({ campo: "telefono", sentence: cliente });
+    if (!read.success || !cliente || typeof cliente === "string") return { ...about, problems, values: null, isNadie: null };
+    const from = studioMoment(read.data.fecha, read.data.hora, contexto.zona);
+    if (from <= contexto.ahora) return { ...about, values: null, isNadie: "Ya pasó: solo se traen las citas que vienen." };
+    if (servicio === "fuera") return { ...about, values: null, isNadie: "Dijiste que no se trae." };
+    if (!servicio) {
+      if (preguntas.length === 0)
+        problems.push({ campo: "servicio", sentence: "Servicio: escribe el nombre de uno de los tuyos." });
+      return { ...about, problems, values: null, isNadie: null };
+    }
+    const values: Values = {
+      ...read.data,
+      ...{ from, cliente_id: cliente.id, servicio_id: servicio.id, empleado_id },
+      precio: read.data.precio ?? servicio.precio,
+      duracion_minutos: read.data.duracion_minutos ?? servicio.duracion_minutos,
+      limpieza_minutos: servicio.limpieza_minutos,
+      estado: CONFIRMED.test(estado) ? "confirmada" : "programada",
+    };
+    return { ...about, problems, values, isNadie: null };
+  },
+
+  // An appointment is known by its client, its service and its hour; what remains must find its specialist free.
+  async findKnown(_from, filas, { ocupadas, zona }) {
+    const inSheet = new Map<string, number>();
+    const taken = [...ocupadas];
+    const keyFor = ({ cliente_id, servicio_id, from }: { cliente_id: string | null; servicio_id: string | null; from: number }) =>
+      `${cliente_id} ${servicio_id} ${from}`;
+    const present = new Set(ocupadas.map(keyFor));
+    return new Map(
+      filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
+        if (!values) return [];
+        const { cliente_id, servicio_id, empleado_id } = values;
+        const place = { cliente_id, servicio_id, empleado_id, from: values.from.getTime(), to: finOf(values).getTime() };
+        const key = keyFor(place);
+        if (present.has(key)) return [[fila, { sentence: "Ya está en tu agenda." }]];
+        const earlier = inSheet.get(key);
+        if (earlier !== undefined) return [[fila, { sentence: `Es la misma que la de la fila ${rowIn(earlier)}.` }]];
+        const other = taken.find(
+          (one) => empleado_id !== null && one.empleado_id === empleado_id && one.from < place.to && place.from < one.to,
+        );
+        if (other) {
+          const sentence = `Hora: a su especialista se le juntaría con la cita del ${formatMoment(new Date(other.from), zona)}. Escribe otra hora, u otra especialista.`;
+          return [[fila, { sentence, campo: "hora" }]];
+        }
+        if (problems.length > 0) return [];
+        inSheet.set(key, fila);
+        taken.push(place);
+        return [];
+      }),
+    );
+  },
+
+  // Clients whom only rows that stay out name are not made.
+  announce(nuevas, contexto) {
+    const named = new Set(nuevas.map(({ values }) => values.cliente_id));
+    contexto.clientes = contexto.clientes.filter(({ id, isMade }) => !isMade || named.has(id));
+  },
+
+  describe: ({ fecha, hora }) => `${capitalize(formatDays(fecha, fecha))}, ${formatClock(hora)}`,
+
+  async write(transaction, nuevas, _contexto, cuenta_id) {
+    await lockAgendas(
+      transaction,
+      nuevas.map(({ values }) => values),
+    );
+    for (const { id, values } of nuevas) {
+      const { cliente_id, servicio_id, empleado_id, precio, duracion_minutos, from, estado, notas } = values;
+      const turno: Turno = { servicio_id, empleado_id, precio, duracion_minutos, fecha_hora: from, fin: finOf(values) };
+      await insertVisita(transaction, [{ ...turno, id }], { cliente_id, estado, notas }, cuenta_id);
+    }
+  },
+};
+
+const finOf = ({ from, duracion_minutos, limpieza_minutos }: Values) =>
+  new Date(from.getTime() + (duracion_minutos + limpieza_minutos) * MINUTE_MS);
+
+/** The day and the hour of a row, which may stand in one cell (`5/12/2026 10:30`); as written where they cannot be read. */
+function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: string): { fecha: string; hora: string } {
+  const [, day = fecha, time = ""] =
+    /^(.*?\d)[,T\s]+(?:a las? )?(\d{1,2}(?::\d{2}){1,2}\s*(?:[ap]\.?\s*m\.?)?)$/i.exec(fecha.trim()) ?? [];
+  const read = readClock(hora || time);
+  // Nobody books before six in the morning: `4:30` is in the afternoon.
+  const minutes = read && !read.isSaid && read.minutes < 6 * 60 ? read.minutes + 720 : read?.minutes;
+  return { fecha: readDay(day, isMonthFirst, hoy) ?? fecha, hora: minutes === undefined ? hora || time : clockOf(minutes) };
+}
+
+/** The service that a word names, by its name; otherwise it is asked, as one of hers or `fuera`. Null without a word or an answer. */
+function findServicio(palabra: string, { servicios }: Contexto, respuestas: Respuestas, preguntas: Pregunta[]) {
+  if (palabra === "") return null;
+  const asked = plain(palabra);
+  const [named, other] = servicios.filter(({ nombre }) => plain(nombre) === asked);
+  if (named && !other) return named;
+  const clave = keyOf("servicio", palabra);
+  preguntas.push({ tipo: "servicio", palabra: shorten(palabra, 60), clave });
+  const answer = respuestas.get(clave);
+  return answer === "fuera" ? answer : (servicios.find(({ id }) => id === answer) ?? null);
+}
+
+/** The client of a row, by her telephone, else by her name; a new one when nobody has them. A sentence when several could be meant. */
+function findCliente({ nombre, telefono }: { nombre: string | null; telefono: string | null }, contexto: Contexto) {
+  const number = dialable(telefono);
+  const name = plain(nombre ?? "");
+  const byNumber = number ? contexto.clientes.filter((cliente) => cliente.number === number) : [];
+  const byName = name ? contexto.clientes.filter((cliente) => cliente.name === name) : [];
+  const both = byNumber.filter((cliente) => byName.includes(cliente));
+  const [found] = both.length > 0 ? both : byNumber;
+  if (found) return found;
+  const same = number ? byName.filter((cliente) => cliente.number === null) : byName;
+  if (same.length > 1) return `Hay ${same.length} clientas que se llaman así. Escribe el teléfono de la que es.`;
+  if (same[0]) return same[0];
+  if (!nombre) return "Escribe el nombre de la clienta, o su teléfono.";
+  const made = { ...asConocida({ id: randomUUID(), nombre, telefono }), isMade: true };
+  contexto.clientes.push(made);
+  return made;
+}

@@ -1,0 +1,70 @@
+import { withoutAccents } from "~/format/slug";
+
+// Days and hours as people and programs write them in a sheet.
+
+const MESES = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"];
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const NUMBERS = /^(\d{1,2})[/.\-\s](\d{1,2})(?:[/.\-\s](\d{4}|\d{2}))?$/;
+const DAY_WORD = /^(\d{1,2})(?:\s*(?:de|[/\-.])\s*|\s+)([a-z]{3,10})\.?(?:(?:\s*(?:de|del|[/\-.,])\s*|\s+)(\d{4}|\d{2}))?$/;
+const WORD_DAY = /^([a-z]{3,10})\.?\s+(\d{1,2})(?:,?\s+(\d{4}|\d{2}))?$/;
+
+/**
+ * The day of a text (`2026-12-05`, `5/12/2026`, `5-dic-26`, `sábado 5 de diciembre`, `Dec 5, 2026`) as `2026-12-05`, or null. Without a year
+ * it is the next one from `hoy` on.
+ */
+export function readDay(text: string, isMonthFirst: boolean, hoy: string): string | null {
+  const plain = withoutAccents(text)
+    .trim()
+    .replace(/^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|lun|mar|mie|jue|vie|sab|dom)[.,]*\s+(?=\d)/, "");
+  const [iso] = /^20\d\d-\d\d-\d\d/.exec(plain) ?? [];
+  if (iso) return isDay(iso) ? iso : null;
+  const [, one, other, year] = NUMBERS.exec(plain) ?? [];
+  if (one && other) return isMonthFirst ? dayOf(other, Number(one), year, hoy) : dayOf(one, Number(other), year, hoy);
+  const [, day, word, wordYear] = DAY_WORD.exec(plain) ?? [];
+  if (day && word) return dayOf(day, monthOf(word), wordYear, hoy);
+  const [, first, second, third] = WORD_DAY.exec(plain) ?? [];
+  return first && second ? dayOf(second, monthOf(first), third, hoy) : null;
+}
+
+/** Whether dates of numbers begin with the month: when one of them says so, and none the day. */
+export function isMonthFirst(texts: string[]): boolean {
+  const pairs = texts.flatMap((text) => {
+    const [, one, other] = NUMBERS.exec(text.trim().split(/\s+(?=\d{1,2}:)/)[0] ?? "") ?? [];
+    return one && other ? [[Number(one), Number(other)] as const] : [];
+  });
+  return pairs.some(([, other]) => other > 12) && !pairs.some(([one]) => one > 12);
+}
+
+function monthOf(word: string): number {
+  const start = word.slice(0, 3);
+  return Math.max(MESES.indexOf(start), MONTHS.indexOf(start)) + 1;
+}
+
+function dayOf(day: string, month: number, year: string | undefined, hoy: string): string | null {
+  const two = (part: number | string) => String(part).padStart(2, "0");
+  const inYear = (full: number) => `${full}-${two(month)}-${two(day)}`;
+  const thisYear = Number(hoy.slice(0, 4));
+  const next = inYear(thisYear) < hoy ? inYear(thisYear + 1) : inYear(thisYear);
+  const found = year === undefined ? next : inYear(year.length === 2 ? 2000 + Number(year) : Number(year));
+  return isDay(found) ? found : null;
+}
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/**
+ * The minutes of a time of day (`10:00`, `10:30:00`, `9am`, `6 p. m.`, `18 h`), or null; `isSaid` when the text says which half of the
+ * day it is.
+ */
+export function readClock(text: string): { minutes: number; isSaid: boolean } | null {
+  const [, hours, minutes = "0", half] =
+    /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*(?:h|hrs?|horas)?\.?\s*(?:([ap])\.?\s*m?\.?)?$/i.exec(text.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  const isAfternoon = half?.toLowerCase() === "p" && Number(hours) < 12;
+  const isMidnight = half?.toLowerCase() === "a" && Number(hours) === 12;
+  const hour = isAfternoon ? Number(hours) + 12 : isMidnight ? 0 : Number(hours);
+  return { minutes: hour * 60 + Number(minutes), isSaid: half !== undefined || hours.startsWith("0") || hour > 12 };
+}

@@ -1,0 +1,440 @@
+import { z } from "zod";
+import { withoutLines } from "~/database/actor.server";
+import { db, type Transaction } from "~/database/client.server";
+import { decrypt, encrypt } from "~/database/encryption.server";
+import { isId } from "~/database/fields.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
+import { fullName } from "~/format/text";
+import { Prisma } from "~/generated/client";
+import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
+import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { lockEveryAgenda } from "~/models/citas/visita.server";
+import { record } from "~/models/cuentas/bitacora.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { type Archivo, type Hoja, LISTAS, readFilas, readHojas, viewColumnas, viewLetras } from "./hojas.server";
+import {
+  asConocida,
+  CLASES,
+  type Clase,
+  type Conocida,
+  type Contexto,
+  type Fila,
+  hojaOf,
+  insertRows,
+  type Lista,
+  type Nueva,
+  type Pregunta,
+  type Respuestas,
+  rowIn,
+  type Tarifa,
+  withId,
+} from "./lista.server";
+
+// The files of an import between its upload, its preview and its writing; afterwards what it wrote, so that it can be taken back.
+
+const MAX_PER_ACCOUNT = 5;
+const SAMPLE = 10;
+const MAX_CORRECTED = 300;
+
+/** The form has only the files, which cannot be sent back when the form is invalid. */
+export const importarSchema = z.object({ archivo: z.undefined().optional() });
+
+/** Stores files, encrypted, for an hour between their preview and their import, and gives the id of the import. */
+export function saveImportacion(cuenta_id: string, archivos: Archivo[], key: IdempotencyKey) {
+  const sobre = encrypt(JSON.stringify(archivos.map(({ nombre, bytes }) => [nombre, Buffer.from(bytes).toString("base64")])));
+  return writeOnce(key, async (transaction) => {
+    await transaction.importacion.deleteMany({ where: { ...PENDING, created_at: { lte: expiry() } } });
+    // Limits the rows an account can fill by uploading files and leaving them.
+    const others = await transaction.importacion.findMany({
+      where: { ...PENDING, cuenta_id },
+      select: { id: true },
+      orderBy: [{ created_at: "desc" }, { id: "asc" }],
+      skip: MAX_PER_ACCOUNT - 1,
+    });
+    await transaction.importacion.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
+    return (await transaction.importacion.create({ data: { cuenta_id, sobre }, select: { id: true } })).id;
+  });
+}
+
+const PENDING = { hecho_at: null } as const;
+
+/** Deletes files older than an hour, and what imports wrote after 30 days. */
+export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE CASE WHEN hecho_at IS NULL
+  THEN created_at < now() - interval '${IMPORT_LIFETIME_MS} milliseconds' ELSE hecho_at < now() - interval '30 days' END`;
+
+/** Files created before this moment have expired. */
+const expiry = () => new Date(Date.now() - IMPORT_LIFETIME_MS);
+
+type Sobre = { archivos: Archivo[]; respuestas: Respuestas };
+
+async function openSobre(
+  from: Pick<Transaction, "importacion">,
+  id: string | undefined,
+  cuenta_id: string,
+): Promise<Sobre | null> {
+  const where = { ...PENDING, id, cuenta_id, created_at: { gt: expiry() } };
+  const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
+  if (!row) return null;
+  const files: [string, string][] = JSON.parse(decrypt(row.sobre));
+  const archivos = files.map(([nombre, content]) => ({ nombre, bytes: Buffer.from(content, "base64") }));
+  return { archivos, respuestas: new Map(row.respuestas ? (JSON.parse(decrypt(row.respuestas)) as [string, string][]) : []) };
+}
+
+/**
+ * Keeps what was answered in a preview, over what was answered before, and gives whether there was anything. Answers are encrypted like
+ * the files: a corrected row is personal.
+ */
+export async function saveRespuestas(id: string | undefined, cuenta_id: string, given: Respuestas): Promise<boolean> {
+  const sobre = given.size > 0 ? await openSobre(db, id, cuenta_id) : null;
+  if (!sobre) return false;
+  const respuestas = encrypt(JSON.stringify([...sobre.respuestas, ...given]));
+  await db.importacion.updateMany({ where: { ...PENDING, id, cuenta_id }, data: { respuestas } });
+  return true;
+}
+
+type Leida = { lista: Lista<unknown>; filas: Fila<unknown>[]; known: Map<number, Conocida>; nuevas: Nueva<unknown>[] };
+
+const empleado = {
+  id: true,
+  nombre: true,
+  apellido: true,
+  telefono: true,
+  email: true,
+  especialidades: true,
+  activo: true,
+} as const;
+const servicio = {
+  id: true,
+  nombre: true,
+  categoria: true,
+  precio: true,
+  duracion_minutos: true,
+  limpieza_minutos: true,
+} as const;
+const cita = { cliente_id: true, servicio_id: true, empleado_id: true, fecha_hora: true, fin: true } as const;
+const doer = { where: { empleado: { activo: true } }, take: 1 } as const;
+
+type From = Pick<Transaction, "empleado" | "servicio" | "cliente" | "cita" | "$queryRaw">;
+
+/** What rows may name; the clients and the appointments ahead only when appointments are brought. */
+async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
+  const ahora = new Date();
+  const isAgenda = hojas.some(({ lista }) => lista?.clase === "citas");
+  const zona = await getZona();
+  const empleados = await from.empleado.findMany({ select: empleado });
+  const servicios = await from.servicio.findMany({ select: { ...servicio, quien: doer } });
+  const clientes = isAgenda ? await from.cliente.findMany({ select: { id: true, nombre: true, telefono: true } }) : [];
+  const where = { fin: { gt: ahora }, estado: { not: "cancelada" } } as const;
+  const citas = isAgenda ? await from.cita.findMany({ where, select: cita }) : [];
+  return {
+    ...{ ahora, zona, empleados },
+    servicios: servicios.map(({ precio, categoria, quien, ...rest }) => ({
+      ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
+    })),
+    clientes: clientes.map(asConocida),
+    ocupadas: citas.map(({ fecha_hora, fin, ...rest }) => ({ ...rest, from: fecha_hora.getTime(), to: fin.getTime() })),
+  };
+}
+
+/** Whether a row waits for the answer to one of its questions. */
+const isWaiting = ({ preguntas }: Fila<unknown>, respuestas: Respuestas) => preguntas.some(({ clave }) => !respuestas.get(clave));
+
+/** Reads all sheets, kind after kind, and separates new rows from known ones and from those to correct. */
+async function readImport(from: From, { archivos, respuestas }: Sobre) {
+  const hojas = await readHojas(archivos, respuestas);
+  // They could be read when they were uploaded.
+  if (typeof hojas === "string") throw new Error("an uploaded sheet cannot be read again");
+  const contexto = await readContexto(from, hojas);
+  const leidas: Leida[] = [];
+  for (const lista of LISTAS) {
+    const filas = hojas.flatMap((hoja) => (hoja.lista === lista ? readFilas(hoja, contexto, respuestas) : []));
+    const known = await lista.findKnown(from, filas, contexto);
+    const nuevas = filas.flatMap((fila) => {
+      const isNew = !fila.isNadie && !known.has(fila.fila) && fila.problems.length === 0 && !isWaiting(fila, respuestas);
+      return isNew && fila.values ? [withId({ ...fila, values: fila.values })] : [];
+    });
+    lista.announce?.(nuevas, contexto);
+    leidas.push({ lista, filas, known, nuevas });
+  }
+  return { hojas, contexto, leidas };
+}
+
+/** A question that is still without an answer keeps everything from being brought. */
+const listPreguntas = (leidas: Leida[]): Pregunta[] => {
+  const all = leidas.flatMap(({ filas }) => filas.flatMap(({ preguntas }) => preguntas));
+  return [...new Map(all.map((pregunta) => [pregunta.clave, pregunta])).values()];
+};
+
+/** A row to look at: a new one with a remark, a known one, one to correct with its fields, or one that is none of its list. */
+export type Revision = {
+  fila: number;
+  hoja: number;
+  nombre: string;
+  estado: "nueva" | "ya" | "renueva" | "mal" | "nadie";
+  notes: string[];
+  campos: { campo: string; label: string; value: string }[];
+};
+
+/**
+ * Previews stored files as they were answered: for each sheet its kind and its columns, for each kind how many rows are new (with the
+ * first of them), and a page of the rows to look at (the last page for a number past it). Null when they do not exist or have expired.
+ */
+export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
+  const sobre = await openSobre(db, id, cuenta_id);
+  if (!sobre) return null;
+  const { hojas, contexto, leidas } = await readImport(db, sobre);
+  const { respuestas } = sobre;
+  const revisiones = leidas.flatMap((leida) => listRevisiones(leida, respuestas));
+  const last = Math.max(1, Math.ceil(revisiones.length / PAGE_SIZE));
+  const page = Math.min(pagina, last);
+  const count = (...estados: Revision["estado"][]) => revisiones.filter(({ estado }) => estados.includes(estado)).length;
+  return {
+    hojas: hojas.map((hoja) => {
+      const filas = leidas.find(({ lista }) => lista === hoja.lista)?.filas.filter(({ fila }) => hojaOf(fila) === hoja.n) ?? [];
+      return {
+        ...{
+          n: hoja.n,
+          archivo: hoja.archivo,
+          nombre: hoja.nombre,
+          clase: hoja.lista?.clase ?? null,
+          filas: hoja.body.length,
+          falta: hoja.falta,
+        },
+        ...{ columnas: viewColumnas(hoja), labels: hoja.lista?.labels ?? {}, letras: viewLetras(hoja, filas) },
+      };
+    }),
+    preguntas: listPreguntas(leidas).map((pregunta) => ({
+      ...pregunta,
+      respuesta: respuestas.get(pregunta.clave) ?? "",
+      apellido: respuestas.get(`${pregunta.clave}_apellido`) ?? "",
+    })),
+    empleados: contexto.empleados.filter(({ clave }) => !clave).map((one) => ({ value: one.id, label: fullName(one) })),
+    servicios: contexto.servicios.map(({ id, nombre }) => ({ value: id, label: nombre })),
+    waiting: leidas.flatMap(({ filas }) => filas.filter((fila) => isWaiting(fila, respuestas))).length,
+    clases: leidas.flatMap(({ lista: { clase, describe }, nuevas }) =>
+      nuevas.length === 0
+        ? []
+        : [
+            {
+              clase,
+              nuevas: nuevas.length,
+              sample: nuevas.slice(0, SAMPLE).map(({ fila, nombre, values }) => ({
+                ...{ fila, row: rowIn(fila), nombre, detalle: describe(values, contexto) },
+              })),
+            },
+          ],
+    ),
+    renovar: respuestas.get("renovar") === "on",
+    renovables: leidas.flatMap(({ known }) => [...known.values()].filter(({ renueva }) => renueva)).length,
+    known: count("ya"),
+    invalid: count("mal"),
+    notRows: count("nadie"),
+    remarked: count("nueva"),
+    revisiones: revisiones.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    page,
+    last,
+  };
+}
+
+function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas): Revision[] {
+  return filas.flatMap((one): Revision[] => {
+    const { fila, nombre, values, problems, avisos, isNadie } = one;
+    const match = known.get(fila);
+    const wrong = match?.campo ? [...problems, { campo: match.campo, sentence: match.sentence }] : problems;
+    const review = (estado: Revision["estado"], notes: string[]): Revision => ({
+      ...{ fila: rowIn(fila), hoja: hojaOf(fila), nombre, estado, notes },
+      campos:
+        estado === "mal"
+          ? wrong.flatMap(({ campo, text = "" }) => {
+              const label = campo === null ? undefined : lista.labels[campo];
+              // What a field of one line can show.
+              return campo && label ? [{ campo, label, value: text.replace(/\s+/g, " ").slice(0, MAX_CORRECTED) }] : [];
+            })
+          : [],
+    });
+    if (isNadie) return [review("nadie", [isNadie])];
+    if (isWaiting(one, respuestas)) return [];
+    if (match && !match.campo)
+      return [review(match.renueva && respuestas.get("renovar") === "on" ? "renueva" : "ya", [match.sentence])];
+    if (!values || wrong.length > 0)
+      return [
+        review(
+          "mal",
+          wrong.map(({ sentence }) => sentence),
+        ),
+      ];
+    return avisos.length > 0 ? [review("nueva", avisos)] : [];
+  });
+}
+
+/** How many rows of each kind an import wrote, how many services it renewed, and how many rows it left out. */
+export type Hecho = { creados: Partial<Record<Clase, number>>; renovados: number; omitidos: number };
+
+/** What an import wrote, so that it can be taken back: its rows with their versions, and what renewed services were before. */
+type Escrito = {
+  filas: Partial<Record<Clase, [id: string, updated_at: string][]>>;
+  before: (Tarifa & { renewed: Tarifa })[];
+};
+
+/** Imports run one after the other, so that each sees what the one before wrote, and nobody books meanwhile. */
+async function takeTurn(transaction: Transaction): Promise<void> {
+  await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
+  await lockEveryAgenda(transaction);
+}
+
+/**
+ * Writes the new rows of stored files as they were answered, all or none: `expired` when they do not exist or have expired,
+ * `unanswered` while a question has no answer.
+ */
+export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<Hecho, "expired" | "unanswered">(
+    key,
+    async (transaction) => {
+      await takeTurn(transaction);
+      const sobre = await openSobre(transaction, id, cuenta_id);
+      if (!sobre || !isId(id)) throw new WriteRejection("expired");
+      const { hojas, contexto, leidas } = await readImport(transaction, sobre);
+      const isOpen = hojas.some(({ columnas }) => columnas.some(({ destino }) => destino === null));
+      if (isOpen || leidas.some(({ filas }) => filas.some((fila) => isWaiting(fila, sobre.respuestas)))) {
+        throw new WriteRejection("unanswered");
+      }
+      const specialists = contexto.empleados.flatMap(({ id, nombre, apellido, clave }) =>
+        clave ? [{ id, nombre, apellido }] : [],
+      );
+      const clients = contexto.clientes.flatMap(({ id, nombre, telefono, isMade }) => (isMade ? [{ id, nombre, telefono }] : []));
+      const renewed = sobre.respuestas.get("renovar") === "on" ? listRenovables(leidas) : [];
+      const before = await transaction.servicio.findMany({
+        where: { id: { in: renewed.map((tarifa) => tarifa.id) } },
+        select: { id: true, precio: true, duracion_minutos: true },
+      });
+      await withoutLines(transaction, async () => {
+        for (const specialist of specialists) await insertRows(transaction, "empleados_susa", [specialist]);
+        await insertRows(transaction, "clientes_susa", clients);
+        for (const { lista, nuevas } of leidas) await lista.write(transaction, nuevas, contexto, cuenta_id);
+        await renewVersions(transaction, leidas);
+      });
+      for (const { id, precio, duracion_minutos } of renewed) {
+        await transaction.servicio.updateMany({ where: { id }, data: { precio, duracion_minutos } });
+      }
+      const made: Partial<Record<Clase, string[]>> = { equipo: idsOf(specialists), clientes: idsOf(clients) };
+      const ids = leidas.map(({ lista, nuevas }) => ({ lista, ids: [...(made[lista.clase] ?? []), ...idsOf(nuevas)] }));
+      const filas: Escrito["filas"] = {};
+      for (const { lista, ids: written } of ids) {
+        if (written.length === 0) continue;
+        await record(transaction, { accion: "importacion", tipo: lista.tipo });
+        filas[lista.clase] = await readVersions(transaction, lista, written);
+      }
+      const prices = before.flatMap(({ precio, ...tarifa }) => {
+        const now = renewed.find((one) => one.id === tarifa.id);
+        return now ? [{ ...tarifa, precio: precio.toFixed(2), renewed: now }] : [];
+      });
+      const hecho: Escrito = { filas, before: prices };
+      await transaction.$executeRaw`
+        UPDATE importaciones_susa SET sobre = '', respuestas = NULL, hecho = ${JSON.stringify(hecho)}::jsonb, hecho_at = now()
+        WHERE id = ${id}::uuid`;
+      const rows = leidas.reduce(
+        (sum, { filas, nuevas }) => sum + filas.filter(({ isNadie }) => !isNadie).length - nuevas.length,
+        0,
+      );
+      return { creados: countEach(filas), renovados: renewed.length, omitidos: rows - renewed.length };
+    },
+    LONG_TRANSACTION_MS,
+  );
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** The new price and minutes of services that are there, once each. */
+function listRenovables(leidas: Leida[]): Tarifa[] {
+  const all = leidas.flatMap(({ known }) => [...known.values()].flatMap(({ renueva }) => renueva ?? []));
+  return [...new Map(all.map((tarifa) => [tarifa.id, tarifa])).values()];
+}
+
+const countEach = (filas: Escrito["filas"]): Hecho["creados"] =>
+  Object.fromEntries(CLASES.flatMap((clase) => (filas[clase] ? [[clase, filas[clase].length]] : [])));
+
+/** Gives new versions to the specialists and services that new ones of the other kind are tied to, whose forms may be open. */
+async function renewVersions(transaction: Transaction, leidas: Leida[]): Promise<void> {
+  const ids = (clase: Clase) => leidas.flatMap(({ lista, nuevas }) => (lista.clase === clase ? idsOf(nuevas) : []));
+  await transaction.$executeRaw`
+    UPDATE empleados_susa SET updated_at = updated_at
+    WHERE id IN (SELECT empleado_id FROM servicios_empleados_susa WHERE servicio_id = ANY (${ids("servicios")}::uuid[]))`;
+  await transaction.$executeRaw`
+    UPDATE servicios_susa SET updated_at = updated_at
+    WHERE id IN (SELECT servicio_id FROM servicios_empleados_susa WHERE empleado_id = ANY (${ids("equipo")}::uuid[]))`;
+}
+
+async function readVersions(transaction: Transaction, { tabla }: Lista<unknown>, ids: string[]) {
+  const rows = await transaction.$queryRaw<{ id: string; updated_at: Date }[]>`
+    SELECT id::text, updated_at FROM ${Prisma.raw(tabla)} WHERE id = ANY (${ids}::uuid[])`;
+  return rows.map(({ id, updated_at }): [string, string] => [id, updated_at.toISOString()]);
+}
+
+/** What an account brought in the last 30 days and can take back, the newest first. */
+export async function listHechas(cuenta_id: string) {
+  const rows = await db.importacion.findMany({
+    where: { cuenta_id, hecho_at: { not: null } },
+    select: { id: true, hecho: true, hecho_at: true },
+    orderBy: [{ hecho_at: "desc" }, { id: "asc" }],
+    take: 5,
+  });
+  return rows.flatMap(({ id, hecho, hecho_at }) => {
+    const { filas, before } = hecho as Escrito;
+    return hecho_at ? [{ id, hecho_at, creados: countEach(filas), renovados: before.length }] : [];
+  });
+}
+
+/**
+ * Takes a whole import back: deletes its rows, and gives renewed services their old price and minutes. Rejects with `used-` and the kind
+ * when a row of it was changed since or something points at it, with `missing` when there is no such import of this account.
+ */
+export function undoImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ creados: Hecho["creados"]; renovados: number }, "missing" | `used-${Clase}`>(
+    key,
+    async (transaction) => {
+      await takeTurn(transaction);
+      const row = isId(id)
+        ? await transaction.importacion.findFirst({ where: { id, cuenta_id, hecho_at: { not: null } } })
+        : null;
+      if (!row) throw new WriteRejection("missing");
+      const { filas, before } = row.hecho as Escrito;
+      await withoutLines(transaction, async () => {
+        // What was written last may name what was written before it.
+        for (const lista of [...LISTAS].reverse()) await deleteUnused(transaction, lista, filas[lista.clase] ?? []);
+      });
+      for (const { id, precio, duracion_minutos, renewed } of before) {
+        const where = { id, precio: renewed.precio, duracion_minutos: renewed.duracion_minutos };
+        const { count } = await transaction.servicio.updateMany({ where, data: { precio, duracion_minutos } });
+        if (count === 0) throw new WriteRejection("used-servicios");
+      }
+      for (const { clase, tipo } of LISTAS) if (filas[clase]) await record(transaction, { accion: "importacion_deshecha", tipo });
+      await transaction.importacion.delete({ where: { id: row.id } });
+      return { creados: countEach(filas), renovados: before.length };
+    },
+    LONG_TRANSACTION_MS,
+  );
+}
+
+/** Deletes rows of an import with what came with them. Throws WriteRejection when one is gone, was changed, or is pointed at. */
+async function deleteUnused(
+  transaction: Transaction,
+  lista: Lista<unknown>,
+  filas: [id: string, updated_at: string][],
+): Promise<void> {
+  if (filas.length === 0) return;
+  const ids = filas.map(([id]) => id);
+  const versions = filas.map(([, updated_at]) => updated_at);
+  const [row] = await transaction.$queryRaw<{ same: number }[]>`
+    SELECT count(*)::int AS same FROM (
+      SELECT FROM ${Prisma.raw(lista.tabla)} JOIN unnest(${ids}::uuid[], ${versions}::timestamptz[]) AS written (id, updated_at)
+        USING (id, updated_at) FOR UPDATE OF ${Prisma.raw(lista.tabla)}) locked`;
+  const used = [];
+  for (const [table, column] of lista.usedBy) {
+    used.push(Prisma.sql`SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} = ANY (${ids}::uuid[])`);
+  }
+  const [found] = await transaction.$queryRaw<{ used: boolean }[]>`SELECT EXISTS (${Prisma.join(used, " UNION ALL ")}) AS used`;
+  if (row?.same !== filas.length || found?.used) throw new WriteRejection(`used-${lista.clase}`);
+  await lista.remove?.(transaction, ids);
+  await transaction.$executeRaw`DELETE FROM ${Prisma.raw(lista.tabla)} WHERE id = ANY (${ids}::uuid[])`;
+}

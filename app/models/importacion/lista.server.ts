@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { ZodError } from "zod";
+import type { Transaction } from "~/database/client.server";
+import { dialable } from "~/format/phone";
+import { slug, withoutAccents } from "~/format/slug";
+import { fullName } from "~/format/text";
+import { Prisma, type TipoRegistro } from "~/generated/client";
+import type { Sentido } from "./encabezados.server";
+
+// What the kinds of lists have in common. Each kind is a file beside this one: what its headings mean, how a row is read, which rows
+// are known already, and how the new ones are written.
+
+/** The kinds, in the order in which they are written: each may name what those before it bring. */
+export const CLASES = ["equipo", "servicios", "articulos", "clientes", "citas"] as const;
+export type Clase = (typeof CLASES)[number];
+
+/** A column of a sheet: its heading and what that means, and where it goes: a field, `nada`, or null while that is not decided. */
+export type Columna = { at: number; titulo: string; sentido: Sentido<string> | null; destino: string | null };
+
+/** What is wrong with a row: the field to correct, if it is about one, the sentence, and the text that the field has. */
+export type Problema = { campo: string | null; sentence: string; text?: string };
+
+/** A word of the file whose meaning only she knows. It is asked once, however many rows have it. */
+export type Pregunta = { tipo: "categoria" | "especialista" | "servicio"; palabra: string; clave: string };
+
+/** What she answered in the preview, by the names of its fields. */
+export type Respuestas = ReadonlyMap<string, string>;
+
+/**
+ * A row of a sheet. `values` is what it says, also when `problems` keep it from being brought; `avisos` says what was changed or looks
+ * wrong, `isNadie` why the row is none of its list.
+ */
+export type Fila<Values> = {
+  fila: number;
+  nombre: string;
+  values: Values | null;
+  problems: Problema[];
+  avisos: string[];
+  preguntas: Pregunta[];
+  isNadie: string | null;
+};
+
+/** The texts that a row has for a field, by column; what she wrote in the preview takes their place. */
+export type Textos = (campo: string) => { text: string; sentido: Sentido<string> | null }[];
+
+/** A row as the reader of its kind gets it; `isMonthFirst` says how its dates are written. */
+export type Renglon = { textos: Textos; isMonthFirst: boolean };
+
+/**
+ * What rows may name: the team, the services, the clients and the appointments ahead that there are (the last two only when appointments
+ * are brought), and what the sheets before bring. A specialist with `clave` is created because that question was answered so, a client
+ * with `isMade` because an appointment names her. `ahora` is the moment of the import.
+ */
+export type Contexto = {
+  zona: string;
+  ahora: Date;
+  empleados: Especialista[];
+  /** `isOrphan`: nobody active does it. */
+  servicios: (Tarifa & { nombre: string; categoria: string; limpieza_minutos: number; isOrphan?: boolean; isNew?: boolean })[];
+  clientes: Clienta[];
+  ocupadas: Ocupada[];
+};
+type Especialista = {
+  id: string;
+  nombre: string;
+  apellido: string;
+  telefono: string | null;
+  email: string | null;
+  especialidades: string[];
+  activo: boolean;
+  clave?: string;
+  isNew?: boolean;
+};
+
+type Clienta = { id: string; nombre: string; telefono: string | null; name: string; number: string | null; isMade?: boolean };
+
+/** A client with her name and number as they are compared. */
+export const asConocida = ({ id, nombre, telefono }: Pick<Clienta, "id" | "nombre" | "telefono">): Clienta => ({
+  ...{ id, nombre, telefono, name: plain(nombre), number: dialable(telefono) },
+});
+
+/** An appointment ahead, in milliseconds. */
+export type Ocupada = {
+  cliente_id: string | null;
+  servicio_id: string | null;
+  empleado_id: string | null;
+  from: number;
+  to: number;
+};
+
+/** What a service costs and how long it takes. */
+export type Tarifa = { id: string; precio: string; duracion_minutos: number };
+
+/**
+ * A row that is known already: why, and the price and minutes that it has for the service that is there, if they are others. With
+ * `campo` it is not known but has to be corrected there.
+ */
+export type Conocida = { sentence: string; renueva?: Tarifa; campo?: string };
+
+export type Lista<Values> = {
+  clase: Clase;
+  tipo: TipoRegistro;
+  /** Where a column may go, in the order in which it is offered. */
+  labels: Record<string, string>;
+  /** Meanings of headings that are no field: such a column is asked. */
+  asked?: string[];
+  meaningOf(heading: string): Sentido<string> | null;
+  /** Headings are this kind's when they name one field of each group. */
+  required: string[][];
+  /** Words in the name of a file or a sheet that say what it has. */
+  hints: string[];
+  /** An example of a row, by field, for the template. */
+  ejemplo: Record<string, string>;
+  /** Whether the dates of a sheet begin with the month, from the texts of a column. */
+  isMonthFirst?(columna: (campo: string) => string[]): boolean;
+  read(renglon: Renglon, contexto: Contexto, respuestas: Respuestas): Omit<Fila<Values>, "fila">;
+  /** Which rows are known, by their number: in the database, or earlier in the sheet. */
+  findKnown(from: Pick<Transaction, "$queryRaw">, filas: Fila<Values>[], contexto: Contexto): Promise<Map<number, Conocida>>;
+  /** Says what new rows leave open, and tells the sheets after this one of them. */
+  announce?(nuevas: Nueva<Values>[], contexto: Contexto): void;
+  /** What a new row says besides its name, in the sample of the preview. */
+  describe(values: Values, contexto: Contexto): string;
+  write(transaction: Transaction, nuevas: Nueva<Values>[], contexto: Contexto, cuenta_id: string): Promise<void>;
+  /** Its table, and the columns of others that point at its rows once something was built on them. */
+  tabla: string;
+  usedBy: [table: string, column: string][];
+  /** Deletes what came with its rows and would outlive them. */
+  remove?(transaction: Transaction, ids: string[]): Promise<void>;
+};
+
+export type Nueva<Values> = Fila<Values> & { values: Values; id: string };
+
+// Row numbers of several sheets of one kind stay apart.
+const ROWS_APART = 100_000;
+
+/** The number of a row of sheet `n` among all of an import, and back. */
+export const numberOf = (n: number, row: number) => n * ROWS_APART + row;
+export const rowIn = (fila: number) => fila % ROWS_APART;
+export const hojaOf = (fila: number) => Math.floor(fila / ROWS_APART);
+
+export const withId = <Values>(fila: Fila<Values> & { values: Values }): Nueva<Values> => ({ ...fila, id: randomUUID() });
+
+// What people and programs write where there is nothing: `-`, `N/A`, `#N/A`, `########`, `s/n`.
+const NOTHING =
+  /^(?:[\p{P}\p{S}\s]*|#?n\/?[ad]!?|s\/?[nt]|#(?:ref|value|valor|nombre|name)[!?]|null|none|undefined|x{1,12}|0{1,15})$/iu;
+export const isWritten = (text: string) => !NOTHING.test(text);
+
+/** The first text that says something, else nothing. A zero says something: use it for numbers as `firstNumber`. */
+export function firstText(texts: { text: string }[]): string {
+  return texts.find(({ text }) => isWritten(text))?.text ?? "";
+}
+
+/** The first text with a digit, zero included. */
+export function firstNumber(texts: { text: string }[]): string {
+  return texts.find(({ text }) => /\d/.test(text))?.text ?? firstText(texts);
+}
+
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
+/** The problems of a row that its schema refused, one for each field; `labels` are those of its columns. */
+export function problemsOf(error: ZodError | undefined, labels: Record<string, string>): Problema[] {
+  const problems: Problema[] = [];
+  for (const { path, message } of error?.issues ?? []) {
+    const campo = String(path[0] ?? "");
+    // Zod reports a missing name twice.
+    if (problems.some((other) => other.campo === campo)) continue;
+    problems.push({ campo, sentence: `${labels[campo] ?? campo}: ${message}` });
+  }
+  return problems;
+}
+
+const HOURS =
+  /^(?:(\d{1,2})\s*(?:h|hr|hrs|hora|horas)\b\.?)?\s*(?:y\s*)?(?:(media)|(\d{1,4})\s*(?:m|min|mins|minuto|minutos|minutes)?\.?)?$/i;
+
+/** Minutes as sheets have them (`90`, `90 min`, `1 h 30`, `1 hora y media`, `1:30`, `01:30:00`), as a form takes them; else the text itself. */
+export function durationOf(text: string): string {
+  const [, clockHours, clockMinutes] = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
+  if (clockHours !== undefined) return String(Number(clockHours) * 60 + Number(clockMinutes));
+  const whole = text.replace(/^(\d+)[.,]0+$/, "$1");
+  const [match, hours, half, minutes] = HOURS.exec(whole) ?? [];
+  if (!match) return text;
+  return String(Number(hours ?? 0) * 60 + (half ? 30 : Number(minutes ?? 0)));
+}
+
+/** A name for comparison: without accents, case, signs, or repeated blanks. */
+export const plain = (text: string) =>
+  withoutAccents(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** A field's name for the answer about a word: `palabra_categoria_unas`. */
+export const keyOf = (tipo: Pregunta["tipo"], palabra: string) =>
+  `palabra_${tipo}_${slug(palabra).replaceAll("-", "_").slice(0, 30)}`;
+
+/**
+ * Finds the specialist that a word of a sheet names: by her whole name, or by her first name when no other has it. Otherwise asks about
+ * it in `preguntas`; the answer is one of the team, `crear`, or `fuera`. Gives her id, null without one.
+ */
+export function findEspecialista(
+  palabra: string,
+  { empleados }: Contexto,
+  respuestas: Respuestas,
+  preguntas: Pregunta[],
+): string | null {
+  const asked = plain(palabra);
+  const whole = empleados.filter((empleado) => plain(fullName(empleado)) === asked);
+  const first = empleados.filter(({ nombre }) => plain(nombre) === asked);
+  const begins = empleados.filter((empleado) => plain(fullName(empleado)).startsWith(`${asked} `));
+  const found = [whole, first, begins].find(({ length }) => length === 1)?.[0];
+  if (found && !found.clave) return found.id;
+  const clave = keyOf("especialista", palabra);
+  if (!preguntas.some((other) => other.clave === clave)) preguntas.push({ tipo: "especialista", palabra, clave });
+  const answer = respuestas.get(clave) ?? "";
+  if (answer !== "crear") return empleados.find(({ id }) => id === answer)?.id ?? null;
+  const known = empleados.find((empleado) => empleado.clave === clave);
+  if (known) return known.id;
+  const { nombre, apellido } = splitName(palabra);
+  const made = {
+    id: randomUUID(),
+    nombre,
+    apellido: apellido || (respuestas.get(`${clave}_apellido`) ?? "").trim(),
+    telefono: null,
+    email: null,
+    especialidades: [],
+    activo: true,
+    clave,
+  };
+  if (made.apellido === "") return null;
+  empleados.push(made);
+  return made.id;
+}
+
+/** A whole name in two: the last two of more than two words are surnames. Without a surname it is empty. */
+export function splitName(whole: string): { nombre: string; apellido: string } {
+  const parts = whole.split(/\s+/).filter(Boolean);
+  const surnames = parts.length > 2 ? 2 : parts.length - 1;
+  return { nombre: parts.slice(0, parts.length - surnames).join(" "), apellido: parts.slice(parts.length - surnames).join(" ") };
+}
+
+/** Inserts rows as JSON: thousands have more values than a statement takes parameters. */
+export function insertRows(transaction: Transaction, table: string, rows: Record<string, unknown>[]): Promise<number> {
+  const columns = Prisma.raw(Object.keys(rows[0] ?? {}).join(", "));
+  return rows.length === 0
+    ? Promise.resolve(0)
+    : transaction.$executeRaw`
+        INSERT INTO ${Prisma.raw(table)} (${columns}) SELECT ${columns}
+        FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(rows)}::json)`;
+}

@@ -1,0 +1,192 @@
+import { formatMoney } from "~/format/numbers";
+import { withoutAccents } from "~/format/slug";
+import { capitalize, joinWords } from "~/format/text";
+import { CATEGORIA_WORDS, type Categoria, type ServicioValues, servicioSchema } from "~/models/catalogo/servicio.server";
+import { isFit } from "~/models/equipo/quien-hace.server";
+import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
+import {
+  type Conocida,
+  durationOf,
+  findEspecialista,
+  firstNumber,
+  firstText,
+  insertRows,
+  isWritten,
+  keyOf,
+  type Lista,
+  type Pregunta,
+  plain,
+  problemsOf,
+  rowIn,
+  type Tarifa,
+} from "./lista.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  categoria: "Categoría",
+  precio: "Precio",
+  duracion_minutos: "Duración",
+  limpieza_minutos: "Minutos de limpieza",
+  retoque_semanas: "Semanas para el retoque",
+  quien: "Quién lo hace",
+  descripcion: "Descripción",
+};
+
+type Campo = keyof typeof LABELS;
+
+const SERVICIO = words("servicio servicios service services tratamiento tratamientos treatment procedimiento");
+const MEANINGS: Meaning<Campo>[] = [
+  {
+    sentido: { destino: "categoria" },
+    key: words("categoria categorias category tipo type area grupo familia linea"),
+    with: SERVICIO,
+  },
+  { sentido: { destino: "limpieza_minutos" }, key: words("limpieza buffer"), with: words("minutos min tiempo time despues") },
+  { sentido: { destino: "retoque_semanas" }, key: words("retoque retoques"), with: words("semanas cada weeks") },
+  {
+    sentido: { destino: "duracion_minutos" },
+    key: words("duracion minutos mins min duration tiempo time minutes"),
+    with: [...SERVICIO, ...words("en aprox")],
+  },
+  {
+    sentido: { destino: "precio" },
+    key: words("precio precios price costo cost tarifa importe valor mxn pesos"),
+    with: [...SERVICIO, ...words("en publico lista unitario regular retail venta mxn")],
+  },
+  {
+    sentido: { destino: "quien" },
+    key: words(
+      "quien especialista especialistas profesional profesionales empleado empleados empleada staff estilista tecnica atiende equipo team member members",
+    ),
+    with: words("lo hace hacen realiza que por asignado asignados"),
+  },
+  { sentido: { destino: "descripcion" }, key: words("descripcion description detalle detalles incluye"), with: SERVICIO },
+  { sentido: { destino: "nombre" }, key: [...SERVICIO, ...words("nombre name concepto")], with: SERVICIO },
+];
+
+const SINONIMOS: [Categoria, string[]][] = [
+  ["cejas", words("ceja eyebrow eyebrows brow brows")],
+  ["pestañas", words("pestana lash lashes eyelash eyelashes")],
+  ["manicura", words("manicure manicures manicuras")],
+  ["pedicura", words("pedicure pedicures pedicuras")],
+  ["faciales", words("facial facials")],
+  ["masajes", words("masaje massage massages")],
+  ["depilación", words("depilaciones cera waxing wax")],
+];
+
+/** The category that a word of a sheet means, or null. */
+function categoryOf(word: string): Categoria | null {
+  const name = plain(word);
+  const isIt = (categoria: Categoria) => withoutAccents(categoria) === name;
+  return CATEGORIA_WORDS.find(isIt) ?? SINONIMOS.find(([, all]) => all.includes(name))?.[0] ?? null;
+}
+
+export const servicios: Lista<ServicioValues> = {
+  clase: "servicios",
+  tipo: "servicio",
+  tabla: "servicios_susa",
+  usedBy: [
+    ["citas_susa", "servicio_id"],
+    ["codigos_susa", "servicio_id"],
+    ["esperas_susa", "servicio_id"],
+    ["service_images_susa", "servicio_id"],
+    ["precios_susa", "servicio_id"],
+  ],
+  labels: LABELS,
+  meaningOf(heading) {
+    return findMeaning(headingWords(heading).found, MEANINGS)?.sentido ?? null;
+  },
+  required: [["nombre"], ["precio", "duracion_minutos", "categoria"]],
+  hints: words("servicio servicios precios tarifas menu catalogo services"),
+  ejemplo: {
+    ...{ nombre: "Servicio de ejemplo (borra esta fila)", categoria: "Cejas", precio: "350", duracion_minutos: "45" },
+    ...{ limpieza_minutos: "10", retoque_semanas: "4", quien: "Ana, Luz", descripcion: "Lo que ve la clienta en tu página" },
+  },
+
+  read({ textos }, contexto, respuestas) {
+    const preguntas: Pregunta[] = [];
+    const nombre = firstText(textos("nombre"));
+    const word = firstText(textos("categoria"));
+    const clave = keyOf("categoria", word);
+    if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave });
+    const doers = firstText(textos("quien"))
+      .split(/\s*(?:[,;/|\n]|\s(?:y|e)\s)\s*/)
+      .filter(isWritten);
+    const quien = doers.flatMap((palabra) => findEspecialista(palabra, contexto, respuestas, preguntas) ?? []);
+    const read = servicioSchema.safeParse({
+      nombre,
+      categoria: categoryOf(word) ?? respuestas.get(clave) ?? "",
+      precio: firstNumber(textos("precio")),
+      duracion_minutos: durationOf(firstNumber(textos("duracion_minutos"))),
+      limpieza_minutos: durationOf(firstNumber(textos("limpieza_minutos"))),
+      retoque_semanas: firstText(textos("retoque_semanas")).replace(/^(\d+)\s*(?:semanas?|weeks?)$/i, "$1"),
+      descripcion: textos("descripcion")
+        .map(({ text }) => text)
+        .join("\n"),
+      quien,
+      insumos: [],
+    });
+    if (respuestas.get(clave) === "fuera" && preguntas.some((pregunta) => pregunta.clave === clave)) {
+      return { nombre, values: null, problems: [], avisos: [], preguntas, isNadie: "Dijiste que no se trae." };
+    }
+    const problems = problemsOf(read.error, LABELS);
+    return { nombre, values: read.success ? read.data : null, problems, avisos: [], preguntas, isNadie: null };
+  },
+
+  // A service is known by its name.
+  async findKnown(_from, filas, contexto) {
+    const present = new Map(contexto.servicios.map((servicio) => [plain(servicio.nombre), servicio]));
+    const inSheet = new Map<string, number>();
+    return new Map(
+      filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
+        if (!values) return [];
+        const name = plain(values.nombre);
+        const servicio = present.get(name);
+        const earlier = inSheet.get(name);
+        if (!servicio && !earlier && problems.length === 0) inSheet.set(name, fila);
+        if (!servicio) return earlier ? [[fila, { sentence: `Se llama igual que el de la fila ${rowIn(earlier)}.` }]] : [];
+        const { id, precio, duracion_minutos, isNew } = servicio;
+        const isSame = precio === values.precio && duracion_minutos === values.duracion_minutos;
+        const renueva = { id, precio: values.precio, duracion_minutos: values.duracion_minutos };
+        return [
+          [fila, isSame || isNew ? { sentence: "Ya lo tienes." } : { sentence: describeRenewal(servicio, renueva), renueva }],
+        ];
+      }),
+    );
+  },
+
+  announce(nuevas, contexto) {
+    const active = contexto.empleados.filter(({ activo }) => activo);
+    for (const { id, values } of nuevas) {
+      contexto.servicios.push({ ...values, id, isNew: true });
+      if (values.quien.length > 0) continue;
+      const fitting = active.filter(({ especialidades }) => isFit(values, especialidades));
+      values.quien = (fitting.length > 0 ? fitting : active).map((empleado) => empleado.id);
+    }
+  },
+
+  describe({ precio, duracion_minutos, categoria, quien }, { empleados }) {
+    const names = empleados.flatMap(({ id, nombre }) => (quien.includes(id) ? [nombre] : []));
+    const con = names.length > 0 ? ` · con ${joinWords(names)}` : "";
+    return `${formatMoney(precio)} · ${duracion_minutos} min · ${capitalize(categoria)}${con}`;
+  },
+
+  async write(transaction, nuevas) {
+    await insertRows(
+      transaction,
+      "servicios_susa",
+      nuevas.map(({ id, values: { quien: _, ...servicio } }) => ({ id, ...servicio })),
+    );
+    const doers = nuevas.flatMap(({ id, values }) => values.quien.map((empleado_id) => ({ servicio_id: id, empleado_id })));
+    await insertRows(transaction, "servicios_empleados_susa", doers);
+  },
+};
+
+function describeRenewal(before: Tarifa, after: Tarifa): string {
+  const [precio, minutos] = [before.precio !== after.precio, before.duracion_minutos !== after.duracion_minutos];
+  const changes = [
+    ...(precio ? [`${formatMoney(before.precio)} → ${formatMoney(after.precio)}`] : []),
+    ...(minutos ? [`${before.duracion_minutos} → ${after.duracion_minutos} min`] : []),
+  ];
+  return `Ya lo tienes: ${changes.join(", ")}.`;
+}

@@ -1,0 +1,57 @@
+import { plural } from "~/format/text";
+import { Shown } from "./columns";
+
+type Tipo = "categoria" | "especialista" | "servicio";
+type Pregunta = { tipo: Tipo; palabra: string; clave: string; respuesta: string; apellido: string };
+type PreguntasProps = { preguntas: Pregunta[]; waiting: number; options: Record<Tipo, { value: string; label: string }[]> };
+
+const ASKED: Record<Tipo, [question: string, fuera: string]> = {
+  categoria: ["¿En qué categoría va", "No traer esos servicios"],
+  especialista: ["¿Quién es", "Dejarla fuera"],
+  servicio: ["¿Qué servicio es", "No traer esas citas"],
+};
+
+/** The words of the sheets whose meaning only she knows, each asked once, however many rows have it. Nothing without any. */
+export function Preguntas({ preguntas, waiting, options }: PreguntasProps) {
+  if (preguntas.length === 0) return null;
+  return (
+    <section aria-labelledby="preguntas" className="grid gap-4">
+      <h2 id="preguntas" className="text-2xl">
+        Dinos
+      </h2>
+      {waiting === 0 ? null : (
+        <p>{waiting === 1 ? "1 fila espera tu respuesta." : `${plural(waiting, "fila", "filas")} esperan tu respuesta.`}</p>
+      )}
+      <div className="grid gap-5 md:grid-cols-2">
+        {preguntas.map(({ tipo, palabra, clave, respuesta, apellido }) => {
+          const [question, fuera] = ASKED[tipo];
+          return (
+            <div key={clave} className="grid content-start gap-1.5">
+              <label htmlFor={clave} className="font-semibold wrap-anywhere">
+                {`${question} «${palabra}»?`}
+              </label>
+              <Shown name={clave} value={respuesta} />
+              <select id={clave} name={clave} defaultValue={respuesta} required className="control">
+                <option value="">Elige…</option>
+                {options[tipo].map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+                {tipo === "especialista" ? <option value="crear">Agregarla al equipo</option> : null}
+                <option value="fuera">{fuera}</option>
+              </select>
+              {tipo === "especialista" && !/\s/.test(palabra) ? (
+                <label className="grid gap-1">
+                  Su apellido, si la agregas
+                  <Shown name={`${clave}_apellido`} value={apellido} />
+                  <input name={`${clave}_apellido`} defaultValue={apellido} className="control" autoComplete="off" />
+                </label>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
