@@ -202,7 +202,7 @@ export const citas: Lista<Values> = {
           (one) => empleado_id !== null && one.empleado_id === empleado_id && one.from < place.to && place.from < one.to,
         );
         if (other) {
-          const sentence = `Hora: a su especialista se le juntaría con la cita del ${formatMoment(new Date(other.from), zona)}. Escribe otra hora, u otra especialista.`;
+          const sentence = `Hora: se junta con otra cita de su especialista (${formatMoment(new Date(other.from), zona)}). Escribe otra hora, u otra especialista.`;
           return [[fila, { sentence, campo: "hora" }]];
         }
         if (problems.length > 0) return [];
@@ -248,11 +248,16 @@ function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: strin
 }
 
 /** The service that a word names, by its name; otherwise it is asked, as one of hers or `fuera`. Null without a word or an answer. */
-function findServicio(palabra: string, { servicios }: Contexto, respuestas: Respuestas, preguntas: Pregunta[]) {
+function findServicio(palabra: string, { servicios, pendientes }: Contexto, respuestas: Respuestas, preguntas: Pregunta[]) {
   if (palabra === "") return null;
   const asked = plain(palabra);
   const [named, other] = servicios.filter(({ nombre }) => plain(nombre) === asked);
   if (named && !other) return named;
+  const pending = pendientes.find(({ nombre }) => plain(nombre) === asked);
+  if (pending) {
+    preguntas.push(...pending.preguntas);
+    return null;
+  }
   const clave = keyOf("servicio", palabra);
   preguntas.push({ tipo: "servicio", palabra: shorten(palabra, 60), clave });
   const answer = respuestas.get(clave);

@@ -124,7 +124,7 @@ export const equipo: Lista<Values> = {
       .trim();
     const { nombre, apellido } = surname ? { nombre: given, apellido: surname } : splitName(given);
     const read = empleadoSchema.safeParse({
-      ...{ nombre, apellido, activo: "on", color: COLOR_WORDS[0], hace: [] },
+      ...{ nombre, apellido, activo: true, color: COLOR_WORDS[0], hace: [] },
       telefono: firstText(textos("telefono")).replace(/^(\d+)[.,]0+$/, "$1"),
       email: firstText(textos("email")),
       especialidades: textos("especialidades")

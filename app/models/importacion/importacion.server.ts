@@ -128,7 +128,7 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
   const where = { fin: { gt: ahora }, estado: { not: "cancelada" } } as const;
   const citas = isAgenda ? await from.cita.findMany({ where, select: cita }) : [];
   return {
-    ...{ ahora, zona, empleados },
+    ...{ ahora, zona, empleados, pendientes: [] },
     servicios: servicios.map(({ precio, categoria, quien, ...rest }) => ({
       ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
     })),
@@ -155,6 +155,7 @@ async function readImport(from: From, { archivos, respuestas }: Sobre) {
       return isNew && fila.values ? [withId({ ...fila, values: fila.values })] : [];
     });
     lista.announce?.(nuevas, contexto);
+    if (lista.clase === "servicios") contexto.pendientes = filas.filter((fila) => isWaiting(fila, respuestas));
     leidas.push({ lista, filas, known, nuevas });
   }
   return { hojas, contexto, leidas };
@@ -185,6 +186,7 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
   if (!sobre) return null;
   const { hojas, contexto, leidas } = await readImport(db, sobre);
   const { respuestas } = sobre;
+  const made = listMade(contexto);
   const revisiones = leidas.flatMap((leida) => listRevisiones(leida, respuestas));
   const last = Math.max(1, Math.ceil(revisiones.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
@@ -212,19 +214,13 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
     empleados: contexto.empleados.filter(({ clave }) => !clave).map((one) => ({ value: one.id, label: fullName(one) })),
     servicios: contexto.servicios.map(({ id, nombre }) => ({ value: id, label: nombre })),
     waiting: leidas.flatMap(({ filas }) => filas.filter((fila) => isWaiting(fila, respuestas))).length,
-    clases: leidas.flatMap(({ lista: { clase, describe }, nuevas }) =>
-      nuevas.length === 0
-        ? []
-        : [
-            {
-              clase,
-              nuevas: nuevas.length,
-              sample: nuevas.slice(0, SAMPLE).map(({ fila, nombre, values }) => ({
-                ...{ fila, row: rowIn(fila), nombre, detalle: describe(values, contexto) },
-              })),
-            },
-          ],
-    ),
+    clases: leidas.flatMap(({ lista, nuevas }) => {
+      const count = nuevas.length + madeFor(lista, made).length;
+      const sample = nuevas.slice(0, SAMPLE).map(({ fila, nombre, values }) => ({
+        ...{ fila, row: rowIn(fila), nombre, detalle: lista.describe(values, contexto) },
+      }));
+      return count === 0 ? [] : [{ clase: lista.clase, nuevas: count, sample }];
+    }),
     renovar: respuestas.get("renovar") === "on",
     renovables: leidas.flatMap(({ known }) => [...known.values()].filter(({ renueva }) => renueva)).length,
     known: count("ya"),
@@ -299,26 +295,22 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       if (isOpen || leidas.some(({ filas }) => filas.some((fila) => isWaiting(fila, sobre.respuestas)))) {
         throw new WriteRejection("unanswered");
       }
-      const specialists = contexto.empleados.flatMap(({ id, nombre, apellido, clave }) =>
-        clave ? [{ id, nombre, apellido }] : [],
-      );
-      const clients = contexto.clientes.flatMap(({ id, nombre, telefono, isMade }) => (isMade ? [{ id, nombre, telefono }] : []));
+      const made = listMade(contexto);
       const renewed = sobre.respuestas.get("renovar") === "on" ? listRenovables(leidas) : [];
       const before = await transaction.servicio.findMany({
         where: { id: { in: renewed.map((tarifa) => tarifa.id) } },
         select: { id: true, precio: true, duracion_minutos: true },
       });
       await withoutLines(transaction, async () => {
-        for (const specialist of specialists) await insertRows(transaction, "empleados_susa", [specialist]);
-        await insertRows(transaction, "clientes_susa", clients);
+        for (const specialist of made.equipo) await insertRows(transaction, "empleados_susa", [specialist]);
+        await insertRows(transaction, "clientes_susa", made.clientes);
         for (const { lista, nuevas } of leidas) await lista.write(transaction, nuevas, contexto, cuenta_id);
         await renewVersions(transaction, leidas);
       });
       for (const { id, precio, duracion_minutos } of renewed) {
         await transaction.servicio.updateMany({ where: { id }, data: { precio, duracion_minutos } });
       }
-      const made: Partial<Record<Clase, string[]>> = { equipo: idsOf(specialists), clientes: idsOf(clients) };
-      const ids = leidas.map(({ lista, nuevas }) => ({ lista, ids: [...(made[lista.clase] ?? []), ...idsOf(nuevas)] }));
+      const ids = leidas.map(({ lista, nuevas }) => ({ lista, ids: idsOf([...madeFor(lista, made), ...nuevas]) }));
       const filas: Escrito["filas"] = {};
       for (const { lista, ids: written } of ids) {
         if (written.length === 0) continue;
@@ -342,6 +334,15 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
     LONG_TRANSACTION_MS,
   );
 }
+
+/** Who is made without a row of her own: specialists whom a row names and she wants, and clients of appointments. */
+const listMade = ({ empleados, clientes }: Contexto) => ({
+  equipo: empleados.flatMap(({ id, nombre, apellido, clave }) => (clave ? [{ id, nombre, apellido }] : [])),
+  clientes: clientes.flatMap(({ id, nombre, telefono, isMade }) => (isMade ? [{ id, nombre, telefono }] : [])),
+});
+type Made = ReturnType<typeof listMade>;
+const madeFor = ({ clase }: Lista<unknown>, made: Made): { id: string }[] =>
+  clase === "equipo" || clase === "clientes" ? made[clase] : [];
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 

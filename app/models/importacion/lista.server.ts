@@ -57,6 +57,8 @@ export type Contexto = {
   empleados: Especialista[];
   /** `isOrphan`: nobody active does it. */
   servicios: (Tarifa & { nombre: string; categoria: string; limpieza_minutos: number; isOrphan?: boolean; isNew?: boolean })[];
+  /** Services of the sheets that wait for the answers to these questions. */
+  pendientes: { nombre: string; preguntas: Pregunta[] }[];
   clientes: Clienta[];
   ocupadas: Ocupada[];
 };
