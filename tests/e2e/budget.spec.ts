@@ -52,7 +52,7 @@ test.describe("the back-office", () => {
     "/admin/ventas/por-cobrar",
     "/admin/clientes",
     "/admin/clientes/nuevo",
-    "/admin/clientes/importar",
+    "/admin/traer",
     "/admin/servicios/nuevo",
     "/admin/empleados/nuevo",
     "/admin/inventario/nuevo",

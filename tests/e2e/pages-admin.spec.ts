@@ -26,8 +26,8 @@ const PRIVATE: Screen[] = [
       await page.getByRole("heading", { name: "Así queda" }).waitFor();
     },
   },
-  { name: "admin-clientes-importar", isVariant: true, path: "/admin/clientes/importar" },
-  { name: "admin-clientes-revisar", path: "/admin/clientes/importar", prepare: chooseClients },
+  { name: "admin-traer", isVariant: true, path: "/admin/traer" },
+  { name: "admin-traer-revisar", path: "/admin/traer", prepare: chooseLists },
   { name: "admin-servicios", isVariant: true, path: "/admin/servicios" },
   { name: "admin-servicio-errores", isVariant: true, path: "/admin/servicios/nuevo", prepare: refuseService },
   { name: "admin-servicio", path: "/admin/servicios", prepare: first(record("servicios")) },
@@ -157,13 +157,23 @@ async function refuseClient(page: Page) {
   await page.getByText("Revisa estos datos").waitFor();
 }
 
-async function chooseClients(page: Page) {
-  const rows = ["Nombre;Celular;Edad;Mascota", "Zoila Ñúñez;2225550011;30;Michi", "Otra;222 555 0011;;", "Mala;;mil;"];
+async function chooseLists(page: Page) {
+  const clients = ["Nombre;Celular;Edad;Observaciones", "Zoila Ñúñez;2225550011;30;Látex", "Otra;222 555 0011;;", "Mala;;mil;"];
+  const services = [
+    "Servicio;Categoría;Precio;Minutos;Quién",
+    "Gelish;Uñas;280;45;Brenda",
+    "Henna;Cejas;250;40;",
+    "Sin precio;Cejas;gratis;;",
+  ];
+  const files = { "clientas.csv": clients, "precios.csv": services };
   await page
-    .getByLabel("Archivo CSV")
-    .setInputFiles({ name: "clientes.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
-  await page.getByRole("button", { name: "Revisar el archivo" }).click();
-  await page.getByRole("heading", { name: "Filas que no se importan" }).waitFor();
+    .getByLabel("Archivos")
+    .setInputFiles(
+      Object.entries(files).map(([name, rows]) => ({ name, mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) })),
+    );
+  await page.getByRole("button", { name: "Revisar" }).click();
+  await page.getByRole("heading", { name: "Filas que no se agregan" }).waitFor();
+  for (const fold of await page.getByText("Corregir aquí").all()) await fold.click();
 }
 
 async function refuseService(page: Page) {

@@ -21,7 +21,7 @@ const SCREENS: Screen[] = [
   { name: "alerta-cita-nueva", isVariant: true, path: "/admin/citas/nueva", prepare: chooseClient },
   { name: "alerta-cliente", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: first(FICHA) },
   { name: "alerta-notas-abiertas", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: openNotes },
-  { name: "alerta-importar", isVariant: true, path: "/admin/clientes/importar", prepare: importAlerts },
+  { name: "alerta-importar", isVariant: true, path: "/admin/traer", prepare: importAlerts },
 ];
 
 test.use({ storageState: OWNER.state });
@@ -76,8 +76,8 @@ async function openNotes(page: Page) {
 async function importAlerts(page: Page) {
   const rows = ["Nombre;Celular;Alerta", `Zoila Ñúñez;2225550011;${ALERTA}`, `Otra;2225550012;${ALERTA.repeat(2)}`];
   await page
-    .getByLabel("Archivo CSV")
+    .getByLabel("Archivos")
     .setInputFiles({ name: "clientes.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
-  await page.getByRole("button", { name: "Revisar el archivo" }).click();
-  await page.getByRole("heading", { name: "Filas que no se importan" }).waitFor();
+  await page.getByRole("button", { name: "Revisar" }).click();
+  await page.getByRole("heading", { name: "Filas que no se agregan" }).waitFor();
 }

@@ -17,7 +17,8 @@ const NO_PAGE = new RegExp(
   [
     "\\.|^/(calendario|icons|salir|salud|dashboard)",
     "/(barra|exportar|probar|revisada|activo|estado|visible|deshacer|acceso|solicitud)$",
-    "^/admin/clientes/[^/]+/notas$",
+    "^/admin/clientes/([^/]+/notas|importar)$",
+    "^/admin/traer/plantilla/",
     "/(whatsapp|calendarios|sesiones)/",
     "/(employees|inventory|providers|services|service-images|testimonials)$",
   ].join("|"),
@@ -31,11 +32,11 @@ const EXAMINED_ELSEWHERE = [
   "/admin/citas/:id/devolver",
   "/admin/citas/:id/notas",
   "/admin/citas/:id/reabrir",
-  "/admin/clientes/importar/:id",
   "/admin/configuracion/dias-cerrados/:ausencia/citas",
   "/admin/configuracion/papelera/:id/eliminar",
   "/admin/empleados/:id/horario/:ausencia/citas",
   "/admin/empleados/:id/horario/:ausencia/eliminar",
+  "/admin/traer/:id",
   "/admin/ventas/:id/regresar/:linea",
 ];
 

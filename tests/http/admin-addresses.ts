@@ -133,6 +133,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await sql("INSERT INTO enlaces_acceso_susa (cuenta_id, digest) VALUES ($1, $2)", [staff, nadie.padEnd(64, "-")]);
   for (const table of ["envios_pendientes_susa", "importaciones_susa"])
     await insertRow(table, { id, cuenta_id: staff, sobre: nadie });
+  await sql("UPDATE importaciones_susa SET respuestas = $1", [nadie]);
   await sql(
     "INSERT INTO sesiones_susa (id, cuenta_id, agente) VALUES ($1, (SELECT id FROM cuentas_susa WHERE rol = 'propietaria'), $2)",
     [nadie.padEnd(64, "-"), nadie],

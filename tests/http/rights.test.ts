@@ -20,10 +20,7 @@ const RIGHTS: [RegExp, Right][] = [
   [/^\/admin\/(caja|ingresos|egresos|reportes|ventas\/por-cobrar)/, "dinero"],
   [/^\/admin\/(inventario|proveedores)/, "inventario"],
   [/^\/admin\/(servicios|galeria|testimonios|configuracion\/beneficios)/, "catalogo"],
-  [
-    /^\/admin\/(empleados|comisiones|cuentas|clientes\.csv|clientes\/(importar|plantilla\.csv)|clientes\/[^/]+\/fusionar)/,
-    "propietaria",
-  ],
+  [/^\/admin\/(empleados|comisiones|cuentas|clientes\.csv|clientes\/importar|traer|clientes\/[^/]+\/fusionar)/, "propietaria"],
   [/^\/admin\/configuracion\/seguridad($|\?|\/contrasena|\/sesiones)/, "agenda"],
   [/^\/admin\/configuracion\/./, "propietaria"],
   [/^\/admin/, "agenda"],
@@ -73,7 +70,7 @@ const PRIVATE: Record<Exclude<Right, "agenda">, Columns> = {
     calendarios_susa: ["digest", "sobre"],
     enlaces_acceso_susa: ["digest"],
     envios_pendientes_susa: ["sobre"],
-    importaciones_susa: ["sobre"],
+    importaciones_susa: ["sobre", "respuestas"],
   },
 };
 

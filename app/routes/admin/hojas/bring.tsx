@@ -146,7 +146,11 @@ export default function Traer() {
         <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
           {plantillas.map(({ clase, titulos }) => (
             <li key={clase} className="grid gap-1 px-5 py-3">
-              <a href={`/admin/traer/plantilla/${clase}`} className="link flex min-h-11 items-center gap-2 font-semibold">
+              <a
+                href={`/admin/traer/plantilla/${clase}`}
+                download
+                className="link flex min-h-11 items-center gap-2 font-semibold"
+              >
                 <Icon name="download" />
                 {LISTA_WORDS[clase].titulo}
                 <span className="sr-only">: descargar la plantilla</span>

@@ -114,7 +114,7 @@ describe("a workbook with everything", () => {
         fecha_hora: new Date("2099-12-05T23:00Z"),
         nombre: "Nueva Clienta",
         servicio: "Gelish",
-        con: "Luz Mar",
+        con: "Luz",
         precio: "280.00",
       },
     ]);
