@@ -203,7 +203,7 @@ export const citas: Lista<Values> = {
         );
         if (other) {
           const sentence = `Hora: se junta con otra cita de su especialista (${formatMoment(new Date(other.from), zona)}). Escribe otra hora, u otra especialista.`;
-          return [[fila, { sentence, campo: "hora" }]];
+          return [[fila, { sentence, campo: "hora", text: values.hora }]];
         }
         if (problems.length > 0) return [];
         inSheet.set(key, fila);

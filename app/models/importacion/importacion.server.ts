@@ -237,7 +237,7 @@ function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas):
   return filas.flatMap((one): Revision[] => {
     const { fila, nombre, values, problems, avisos, isNadie } = one;
     const match = known.get(fila);
-    const wrong = match?.campo ? [...problems, { campo: match.campo, sentence: match.sentence }] : problems;
+    const wrong = match?.campo ? [...problems, { ...match, campo: match.campo }] : problems;
     const review = (estado: Revision["estado"], notes: string[]): Revision => ({
       ...{ fila: rowIn(fila), hoja: hojaOf(fila), nombre, estado, notes },
       campos:

@@ -95,9 +95,9 @@ export type Tarifa = { id: string; precio: string; duracion_minutos: number };
 
 /**
  * A row that is known already: why, and the price and minutes that it has for the service that is there, if they are others. With
- * `campo` it is not known but has to be corrected there.
+ * `campo` it is not known but has to be corrected there, where it has `text`.
  */
-export type Conocida = { sentence: string; renueva?: Tarifa; campo?: string };
+export type Conocida = { sentence: string; renueva?: Tarifa; campo?: string; text?: string };
 
 export type Lista<Values> = {
   clase: Clase;

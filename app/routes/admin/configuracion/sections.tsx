@@ -59,6 +59,7 @@ const ROWS: Row[] = [
     to: "citas-en-linea",
   },
   { group: "Tu equipo", title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
+  { group: "Datos", title: "Traer mis hojas", text: "Tu equipo, precios, clientas y citas, desde Excel", to: "/admin/traer" },
   { group: "Datos", title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
   { group: "Datos", title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
   { group: "Datos", title: "Bitácora", text: "Quién hizo qué y cuándo", to: "bitacora" },

@@ -152,8 +152,7 @@ export default function Traer() {
                 className="link flex min-h-11 items-center gap-2 font-semibold"
               >
                 <Icon name="download" />
-                {LISTA_WORDS[clase].titulo}
-                <span className="sr-only">: descargar la plantilla</span>
+                {`Plantilla de ${LISTA_WORDS[clase].titulo.toLowerCase()}`}
               </a>
               <p className="text-sm text-soft">{titulos.join(" · ")}</p>
             </li>

@@ -53,41 +53,34 @@ export function LetrasChoice({ n, como, nombres, otras }: Letras & { n: number }
   );
 }
 
-/** Which columns became which field, which are not imported, and where each may go instead. */
-export function ColumnasChoice({ n, columnas, labels }: { n: number; columnas: ColumnaVista[]; labels: Record<string, string> }) {
+type ColumnasProps = { n: number; columnas: ColumnaVista[]; labels: Record<string, string> };
+
+/** Which columns became which field, and which are not brought. */
+export function ColumnasLine({ columnas, labels }: Omit<ColumnasProps, "n">) {
   const placedAt = (campo: string) => columnas.filter(({ destino }) => destino === campo);
-  const named = Object.entries(labels).flatMap(([campo, label]) =>
+  const named = Object.entries(labels).flatMap(([campo, label]) => {
     // The surnames are shown with the name.
-    campo === "apellidos" ? [] : [{ label, de: [campo, ...(campo === "nombre" ? ["apellidos"] : [])].flatMap(placedAt) }],
-  );
-  const left = columnas.filter(({ destino }) => destino === "nada");
+    const from = campo === "apellidos" ? [] : [campo, ...(campo === "nombre" ? ["apellidos"] : [])].flatMap(placedAt);
+    const isSame = from.length === 1 && from[0]?.titulo.toLowerCase() === label.toLowerCase();
+    return from.length === 0 ? [] : [isSame ? label : `${label} de ${from.map(({ titulo }) => quoted(titulo)).join(" y ")}`];
+  });
+  const left = placedAt("nada");
   return (
     <>
-      <ul className="grid gap-1 wrap-anywhere">
-        {named.map(({ label, de }) =>
-          de.length === 0 ? null : (
-            <li key={label}>
-              <span className="font-semibold">{label}</span>{" "}
-              <span className="text-soft">de {de.map(({ titulo }) => quoted(titulo)).join(" y ")}</span>
-            </li>
-          ),
-        )}
-      </ul>
+      <p className="wrap-anywhere">{named.join(" · ")}</p>
       {left.length === 0 ? null : (
         <p className="line-clamp-6 text-soft wrap-anywhere">
           No se traen: {left.map(({ titulo }) => quoted(titulo)).join(", ")}.
         </p>
       )}
-      {columnas.map((columna) => (columna.isAsked ? <DestinoField key={columna.at} n={n} labels={labels} {...columna} /> : null))}
-      <details>
-        <summary className="link">Cambiar qué es cada columna</summary>
-        <div className="mt-2 grid gap-5 md:grid-cols-2">
-          {columnas.map((columna) =>
-            columna.isAsked ? null : <DestinoField key={columna.at} n={n} labels={labels} {...columna} />,
-          )}
-        </div>
-      </details>
     </>
+  );
+}
+
+/** Where each column may go instead; those that are asked (`isAsked`), or the others. */
+export function ColumnasChoice({ n, columnas, labels, isAsked }: ColumnasProps & { isAsked: boolean }) {
+  return columnas.map((columna) =>
+    columna.isAsked === isAsked ? <DestinoField key={columna.at} n={n} labels={labels} {...columna} /> : null,
   );
 }
 

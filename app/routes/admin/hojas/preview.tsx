@@ -15,7 +15,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS } from "~/models/catalogo/servicio.server";
 import { previewImportacion, runImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
-import { ColumnasChoice, LetrasChoice, Shown } from "./columns";
+import { ColumnasChoice, ColumnasLine, LetrasChoice, Shown } from "./columns";
 import { Preguntas } from "./questions";
 
 export { clientAction } from "~/components/form/sending";
@@ -99,6 +99,7 @@ export default function Revisar() {
   } = preview;
   const nuevas = clases.reduce((sum, clase) => sum + clase.nuevas, 0);
   const brought = describeCreados(Object.fromEntries(clases.map(({ clase, nuevas }) => [clase, nuevas])));
+  const isAsking = preguntas.length > 0 || hojas.some(({ columnas }) => columnas.some(({ isAsked }) => isAsked));
   const isSomething = nuevas > 0 || (renovar && renovables > 0);
   return (
     <div className="@container grid gap-8">
@@ -124,14 +125,27 @@ export default function Revisar() {
       </div>
 
       <WriteForm className="grid gap-8" work={{ sending: "Enviando", preparing: "Leyendo las hojas..." }}>
-        <Preguntas
-          preguntas={preguntas}
-          waiting={waiting}
-          options={{ categoria: categorias, especialista: empleados, servicio: servicios }}
-        />
-        {hojas.map((hoja) => (
-          <HojaSection key={hoja.n} hoja={hoja} isOnly={hojas.length === 1} />
-        ))}
+        {isAsking ? (
+          <Preguntas
+            preguntas={preguntas}
+            waiting={waiting}
+            options={{ categoria: categorias, especialista: empleados, servicio: servicios }}
+          >
+            {hojas.map((hoja) => (
+              <ColumnasChoice key={hoja.n} n={hoja.n} columnas={hoja.columnas} labels={hoja.labels} isAsked />
+            ))}
+          </Preguntas>
+        ) : null}
+        <section aria-labelledby="hojas" className="grid gap-4">
+          <h2 id="hojas" className="text-2xl">
+            {hojas.length === 1 ? "Tu hoja" : "Tus hojas"}
+          </h2>
+          <div className="grid grid-cols-1 gap-4 @3xl:grid-cols-2">
+            {hojas.map((hoja) => (
+              <HojaCard key={hoja.n} hoja={hoja} isOnly={hojas.length === 1} />
+            ))}
+          </div>
+        </section>
         {renovables === 0 ? null : (
           <label className="flex min-h-11 items-center gap-3 font-semibold">
             <Shown name="renovar" value={renovar ? "on" : ""} />
@@ -197,30 +211,41 @@ export default function Revisar() {
   );
 }
 
-function HojaSection({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: boolean }) {
+function HojaCard({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: boolean }) {
   const { n, archivo, nombre, clase, filas, columnas, labels, letras, falta } = hoja;
   return (
-    <section aria-labelledby={`hoja-${n}`} className="grid gap-4">
-      <h2 id={`hoja-${n}`} className="text-2xl wrap-anywhere">
-        {isOnly && !nombre ? "Columnas" : (nombre ?? archivo)}
-      </h2>
-      <div className="grid max-w-sm gap-1.5">
-        <label htmlFor={`hoja-${n}-clase`} className="font-semibold">
-          {isOnly ? "Es una lista de" : "Esta hoja es de"}
-        </label>
-        <Shown name={`h${n}_clase`} value={clase ?? "nada"} />
-        <select id={`hoja-${n}-clase`} name={`h${n}_clase`} defaultValue={clase ?? "nada"} className="control">
-          {Object.entries(LISTA_WORDS).map(([value, { titulo }]) => (
-            <option key={value} value={value}>
-              {titulo}
-            </option>
-          ))}
-          <option value="nada">No traerla</option>
-        </select>
-        <p className="text-sm text-soft">{clase ? plural(filas, "fila", "filas") : falta}</p>
-      </div>
-      {clase ? <ColumnasChoice n={n} columnas={columnas} labels={labels} /> : null}
+    <section aria-labelledby={`hoja-${n}`} className="grid content-start gap-2 rounded-2xl border border-line bg-card p-5">
+      <h3 id={`hoja-${n}`} className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
+        {nombre ?? archivo}
+      </h3>
+      <p className="text-soft">
+        {clase ? `${LISTA_WORDS[clase].titulo} · ${plural(filas, "fila", "filas")}` : (falta ?? "No se trae.")}
+      </p>
+      {clase ? <ColumnasLine columnas={columnas} labels={labels} /> : null}
       {letras ? <LetrasChoice n={n} {...letras} /> : null}
+      <details>
+        <summary className="link">
+          Cambiar
+          {isOnly ? null : <span className="sr-only">{` la hoja ${nombre ?? archivo}`}</span>}
+        </summary>
+        <div className="mt-2 grid gap-5">
+          <div className="grid gap-1.5">
+            <label htmlFor={`hoja-${n}-clase`} className="font-semibold">
+              {isOnly ? "Es una lista de" : "Esta hoja es de"}
+            </label>
+            <Shown name={`h${n}_clase`} value={clase ?? "nada"} />
+            <select id={`hoja-${n}-clase`} name={`h${n}_clase`} defaultValue={clase ?? "nada"} className="control">
+              {Object.entries(LISTA_WORDS).map(([value, { titulo }]) => (
+                <option key={value} value={value}>
+                  {titulo}
+                </option>
+              ))}
+              <option value="nada">No traerla</option>
+            </select>
+          </div>
+          {clase ? <ColumnasChoice n={n} columnas={columnas} labels={labels} isAsked={false} /> : null}
+        </div>
+      </details>
     </section>
   );
 }

@@ -1,9 +1,16 @@
+import type { ReactNode } from "react";
 import { plural } from "~/format/text";
 import { Shown } from "./columns";
 
 type Tipo = "categoria" | "especialista" | "servicio";
 type Pregunta = { tipo: Tipo; palabra: string; clave: string; respuesta: string; apellido: string };
-type PreguntasProps = { preguntas: Pregunta[]; waiting: number; options: Record<Tipo, { value: string; label: string }[]> };
+type PreguntasProps = {
+  preguntas: Pregunta[];
+  waiting: number;
+  options: Record<Tipo, { value: string; label: string }[]>;
+  /** The columns that are asked. */
+  children: ReactNode;
+};
 
 const ASKED: Record<Tipo, [question: string, fuera: string]> = {
   categoria: ["¿En qué categoría va", "No traer esos servicios"],
@@ -11,9 +18,8 @@ const ASKED: Record<Tipo, [question: string, fuera: string]> = {
   servicio: ["¿Qué servicio es", "No traer esas citas"],
 };
 
-/** The words of the sheets whose meaning only she knows, each asked once, however many rows have it. Nothing without any. */
-export function Preguntas({ preguntas, waiting, options }: PreguntasProps) {
-  if (preguntas.length === 0) return null;
+/** The words of the sheets whose meaning only she knows, each asked once, however many rows have it. */
+export function Preguntas({ preguntas, waiting, options, children }: PreguntasProps) {
   return (
     <section aria-labelledby="preguntas" className="grid gap-4">
       <h2 id="preguntas" className="text-2xl">
@@ -51,6 +57,7 @@ export function Preguntas({ preguntas, waiting, options }: PreguntasProps) {
             </div>
           );
         })}
+        {children}
       </div>
     </section>
   );

@@ -38,6 +38,7 @@ describe("the Configuración page", () => {
       ["Notificaciones", `${PATH}/notificaciones`],
       ["Citas en línea", `${PATH}/citas-en-linea`],
       ["Integración", `${PATH}/integracion`],
+      ["Traer mis hojas", "/admin/traer"],
       ["Base de Datos", `${PATH}/base-de-datos`],
       ["Papelera", `${PATH}/papelera`],
       ["Bitácora", `${PATH}/bitacora`],

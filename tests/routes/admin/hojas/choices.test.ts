@@ -5,7 +5,7 @@ import { sql } from "../../../support/test-database";
 import { ana, clientes, counts, IMPORT_FORM, names, preview, runImport } from "./bring-form";
 
 const rows = (page: Page) => page.texts("section[aria-labelledby=apartes] li");
-const columns = (page: Page) => page.text("section[aria-labelledby=hoja-0]");
+const columns = (page: Page) => page.text("main form");
 
 describe("what is doubtful in a list", () => {
   const NOTES = "Nombre,Observaciones,Mascota\nEva,Alérgica al látex,Michi\nAna,,\n";

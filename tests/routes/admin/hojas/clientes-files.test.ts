@@ -47,7 +47,7 @@ describe("a CSV file", () => {
       "Mascota,Apellidos,Teléfono,Nombre,WhatsApp,Ocupación\nMichi,Luna Ríos,,María,222 123 4567,Maestra\n,,5512345678,Eva,222 999 8877,\n",
     );
     expect(page.text("section[aria-labelledby=hoja-0]")).toMatch(
-      /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se traen: «Mascota»/,
+      /Nombre de «Nombre» y «Apellidos» · Teléfono de «Teléfono» y «WhatsApp».*No se traen: «Mascota»/,
     );
     await runImport(page);
     expect(await clientes()).toMatchObject([

@@ -70,6 +70,7 @@ async function answered(): Promise<Page> {
   expect(page.texts("section[aria-labelledby=preguntas] label[for]")).toEqual([
     "¿En qué categoría va «Uñas»?",
     "¿Quién es «Brenda»?",
+    "¿Qué hacemos con «Observaciones»?",
   ]);
   const [categoria = "", brenda = ""] = names;
   return see(page, { [categoria]: "manicura", [brenda]: "crear", [`${brenda}_apellido`]: "Cruz", h3_c2: "enfermedades" });
@@ -122,7 +123,7 @@ describe("a workbook with everything", () => {
       { item_nombre: "Hilo", saldo: 12, motivo: "Existencia inicial" },
     ]);
     const acts = await sql(
-      "SELECT accion, tipo FROM bitacora_susa WHERE created_at > now() - interval '1 minute' AND accion <> 'entrada'",
+      "SELECT accion, tipo FROM bitacora_susa WHERE created_at > now() - interval '1 minute' AND tipo NOT IN ('cuenta', 'configuracion')",
     );
     expect(acts.map(({ accion, tipo }) => `${accion} ${tipo}`).sort()).toEqual(
       ["cita", "cliente", "empleado", "item", "servicio"].map((tipo) => `importacion ${tipo}`),
@@ -215,6 +216,7 @@ describe("a workbook with everything", () => {
     expect(page.texts("section[aria-labelledby=preguntas] label[for]")).toEqual([
       "¿En qué categoría va «Uñas»?",
       "¿Quién es «Brenda»?",
+      "¿Qué hacemos con «Observaciones»?",
     ]);
   });
 
