@@ -25,6 +25,7 @@ import {
   isWritten,
   keyOf,
   type Lista,
+  type Ocupada,
   type Pregunta,
   plain,
   problemsOf,
@@ -147,9 +148,6 @@ export const citas: Lista<Values> = {
     if (CANCELLED.test(estado)) return { ...about, values: null, isNadie: "Está cancelada." };
     const hoy = studioDay(contexto.ahora, contexto.zona);
     const moment = momentOf(firstText(textos("fecha")), firstText(textos("hora")), isMonthFirst, hoy);
-    const servicio = findServicio(firstText(textos("servicio")), contexto, respuestas, preguntas);
-    const con = firstText(textos("especialista"));
-    const empleado_id = con ? findEspecialista(con, contexto, respuestas, preguntas) : null;
     const read = citaSchema.safeParse({
       ...{ ...moment, nombre, telefono: firstText(textos("telefono")).replace(/^(\d+)[.,]0+$/, "$1") },
       precio: firstNumber(textos("precio")),
@@ -160,20 +158,24 @@ export const citas: Lista<Values> = {
         .join("\n"),
     });
     const problems = problemsOf(read.error, LABELS);
-    const cliente = read.success ? findCliente(read.data, contexto) : null;
-    if (typeof cliente === "string") problems.push({ campo: "telefono", sentence: cliente });
-    if (!read.success || !cliente || typeof cliente === "string") return { ...about, problems, values: null, isNadie: null };
+    if (!read.success) return { ...about, problems, values: null, isNadie: null };
     const from = studioMoment(read.data.fecha, read.data.hora, contexto.zona);
     if (from <= contexto.ahora) return { ...about, values: null, isNadie: "Ya pasó: solo se traen las citas que vienen." };
+    const servicio = findServicio(firstText(textos("servicio")), contexto, respuestas, preguntas);
     if (servicio === "fuera") return { ...about, values: null, isNadie: "Dijiste que no se trae." };
-    if (!servicio) {
-      if (preguntas.length === 0)
-        problems.push({ campo: "servicio", sentence: "Servicio: escribe el nombre de uno de los tuyos." });
-      return { ...about, problems, values: null, isNadie: null };
+    const cliente = findCliente(read.data, contexto);
+    if (typeof cliente === "string") problems.push({ campo: "telefono", sentence: cliente });
+    if (!servicio && preguntas.length === 0) {
+      problems.push({ campo: "servicio", sentence: "Servicio: escribe el nombre de uno de los tuyos." });
     }
+    if (!servicio || typeof cliente === "string") return { ...about, problems, values: null, isNadie: null };
+    const place = { cliente_id: cliente.id, servicio_id: servicio.id, from: from.getTime() };
+    const isKnown = contexto.ocupadas.some((cita) => keyFor(cita) === keyFor(place));
+    const con = isKnown ? "" : firstText(textos("especialista"));
     const values: Values = {
       ...read.data,
-      ...{ from, cliente_id: cliente.id, servicio_id: servicio.id, empleado_id },
+      ...{ from, cliente_id: cliente.id, servicio_id: servicio.id },
+      empleado_id: con ? findEspecialista(con, contexto, respuestas, preguntas) : null,
       precio: read.data.precio ?? servicio.precio,
       duracion_minutos: read.data.duracion_minutos ?? servicio.duracion_minutos,
       limpieza_minutos: servicio.limpieza_minutos,
@@ -186,8 +188,6 @@ export const citas: Lista<Values> = {
   async findKnown(_from, filas, { ocupadas, zona }) {
     const inSheet = new Map<string, number>();
     const taken = [...ocupadas];
-    const keyFor = ({ cliente_id, servicio_id, from }: { cliente_id: string | null; servicio_id: string | null; from: number }) =>
-      `${cliente_id} ${servicio_id} ${from}`;
     const present = new Set(ocupadas.map(keyFor));
     return new Map(
       filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
@@ -213,10 +213,8 @@ export const citas: Lista<Values> = {
     );
   },
 
-  // Clients whom only rows that stay out name are not made.
-  announce(nuevas, contexto) {
-    const named = new Set(nuevas.map(({ values }) => values.cliente_id));
-    contexto.clientes = contexto.clientes.filter(({ id, isMade }) => !isMade || named.has(id));
+  announce(nuevas, { named }) {
+    for (const { values } of nuevas) named.add(values.cliente_id).add(values.empleado_id ?? "");
   },
 
   describe: ({ fecha, hora }) => `${capitalize(formatDays(fecha, fecha))}, ${formatClock(hora)}`,
@@ -233,6 +231,10 @@ export const citas: Lista<Values> = {
     }
   },
 };
+
+/** By what an appointment is known. */
+const keyFor = ({ cliente_id, servicio_id, from }: Pick<Ocupada, "cliente_id" | "servicio_id" | "from">) =>
+  `${cliente_id} ${servicio_id} ${from}`;
 
 const finOf = ({ from, duracion_minutos, limpieza_minutos }: Values) =>
   new Date(from.getTime() + (duracion_minutos + limpieza_minutos) * MINUTE_MS);

@@ -128,7 +128,7 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
   const where = { fin: { gt: ahora }, estado: { not: "cancelada" } } as const;
   const citas = isAgenda ? await from.cita.findMany({ where, select: cita }) : [];
   return {
-    ...{ ahora, zona, empleados, pendientes: [] },
+    ...{ ahora, zona, empleados, pendientes: [], named: new Set() },
     servicios: servicios.map(({ precio, categoria, quien, ...rest }) => ({
       ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
     })),
@@ -336,9 +336,9 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
 }
 
 /** Who is made without a row of her own: specialists whom a row names and she wants, and clients of appointments. */
-const listMade = ({ empleados, clientes }: Contexto) => ({
-  equipo: empleados.flatMap(({ id, nombre, apellido, clave }) => (clave ? [{ id, nombre, apellido }] : [])),
-  clientes: clientes.flatMap(({ id, nombre, telefono, isMade }) => (isMade ? [{ id, nombre, telefono }] : [])),
+const listMade = ({ empleados, clientes, named }: Contexto) => ({
+  equipo: empleados.flatMap(({ id, nombre, apellido, clave }) => (clave && named.has(id) ? [{ id, nombre, apellido }] : [])),
+  clientes: clientes.flatMap(({ id, nombre, telefono, isMade }) => (isMade && named.has(id) ? [{ id, nombre, telefono }] : [])),
 });
 type Made = ReturnType<typeof listMade>;
 const madeFor = ({ clase }: Lista<unknown>, made: Made): { id: string }[] =>

@@ -61,6 +61,8 @@ export type Contexto = {
   pendientes: { nombre: string; preguntas: Pregunta[] }[];
   clientes: Clienta[];
   ocupadas: Ocupada[];
+  /** Ids of clients and specialists whom new rows name: only those are made. */
+  named: Set<string>;
 };
 type Especialista = {
   id: string;
@@ -230,6 +232,8 @@ export function findEspecialista(
     clave,
   };
   if (made.apellido === "") return null;
+  const same = empleados.find((empleado) => plain(fullName(empleado)) === plain(fullName(made)));
+  if (same) return same.id;
   empleados.push(made);
   return made.id;
 }

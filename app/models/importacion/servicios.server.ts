@@ -74,6 +74,8 @@ const SINONIMOS: [Categoria, string[]][] = [
   ["depilación", words("depilaciones cera waxing wax")],
 ];
 
+const splitNames = (text: string) => text.split(/\s*(?:[,;/|\n]|\s(?:y|e)\s)\s*/).filter(isWritten);
+
 /** The category that a word of a sheet means, or null. */
 function categoryOf(word: string): Categoria | null {
   const name = plain(word);
@@ -106,12 +108,12 @@ export const servicios: Lista<ServicioValues> = {
   read({ textos }, contexto, respuestas) {
     const preguntas: Pregunta[] = [];
     const nombre = firstText(textos("nombre"));
-    const word = firstText(textos("categoria"));
+    // Of a service that is there only the price and the minutes may change: nothing else is asked.
+    const own = contexto.servicios.find((servicio) => !servicio.isNew && plain(servicio.nombre) === plain(nombre));
+    const word = own?.categoria ?? firstText(textos("categoria"));
     const clave = keyOf("categoria", word);
     if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave });
-    const doers = firstText(textos("quien"))
-      .split(/\s*(?:[,;/|\n]|\s(?:y|e)\s)\s*/)
-      .filter(isWritten);
+    const doers = own ? [] : splitNames(firstText(textos("quien")));
     const quien = doers.flatMap((palabra) => findEspecialista(palabra, contexto, respuestas, preguntas) ?? []);
     const read = servicioSchema.safeParse({
       nombre,
@@ -156,7 +158,9 @@ export const servicios: Lista<ServicioValues> = {
   },
 
   announce(nuevas, contexto) {
-    const active = contexto.empleados.filter(({ activo }) => activo);
+    const { named } = contexto;
+    for (const { values } of nuevas) for (const id of values.quien) named.add(id);
+    const active = contexto.empleados.filter(({ id, activo, clave }) => activo && (!clave || named.has(id)));
     for (const { id, values } of nuevas) {
       contexto.servicios.push({ ...values, id, isNew: true });
       if (values.quien.length > 0) continue;
