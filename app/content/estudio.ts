@@ -69,11 +69,15 @@ export function hasFacts({ direccion, whatsapp }: { direccion: string; whatsapp:
   return direccion !== "" && whatsapp !== "";
 }
 
-/** The settings as clients may read them: until the studio has its own facts, neither the example's city nor its hours. */
-export function withoutInvented<E extends Estudio>(estudio: E): E {
-  if (hasFacts(estudio)) return estudio;
-  const ciudad = estudio.ciudad === ESTUDIO.ciudad ? "México" : estudio.ciudad;
-  return { ...estudio, ciudad, horario: DIAS.map(() => null) };
+/**
+ * The settings as clients may read them: no hours until they were saved once, and until the studio has its own facts, neither those
+ * nor the example's city.
+ */
+export function withoutInvented<E extends Estudio & { hasHorario: boolean }>(estudio: E): E {
+  const isFindable = hasFacts(estudio);
+  const horario = isFindable && estudio.hasHorario ? estudio.horario : DIAS.map(() => null);
+  const ciudad = isFindable || estudio.ciudad !== ESTUDIO.ciudad ? estudio.ciudad : "México";
+  return { ...estudio, ciudad, horario };
 }
 
 /** Whether the studio still has the invented telephone, WhatsApp or address. */

@@ -112,10 +112,16 @@ export const createCorte = (columns: Columns = {}) => insertRow("cortes_susa", {
 export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });
 
-/** The saved settings of a studio that has said nothing else of itself. */
+/** The saved settings of a studio that has said nothing else of itself but its hours; none with `horario` null. */
 export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: Columns = {}) => {
   const { nombre, ciudad, zona_horaria } = ESTUDIO;
-  return insertRow("configuracion_susa", { nombre, ciudad, zona_horaria, horario: JSON.stringify(horario), ...columns });
+  return insertRow("configuracion_susa", {
+    nombre,
+    ciudad,
+    zona_horaria,
+    horario: horario && JSON.stringify(horario),
+    ...columns,
+  });
 };
 
 /** The settings of the demo, whose site shows the example's facts and drawings. */

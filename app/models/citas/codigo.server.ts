@@ -8,7 +8,7 @@ import { studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { candidatas } from "~/models/equipo/hora-libre.server";
 import { type Calendario, type Empleado, readCalendario, warningsOf } from "~/models/equipo/jornada.server";
-import { getZona } from "~/models/estudio/configuracion.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { DIAS_DE_OFERTA, horasByDay, spread } from "./horas.server";
 import { arranger, LA_QUE_ESTE_LIBRE, type Turno } from "./turnos.server";
 
@@ -44,8 +44,8 @@ type Wanted = { more?: boolean; near?: Date; con?: string | null };
 export type Offer = {
   slots: Slot[];
   zona: string;
-  /** Whether anybody active does the service. Without times it is arranged by message. */
-  isDone: boolean;
+  /** Whether there can be times at all: the studio's hours were saved, and somebody active does it. Otherwise it is arranged by message. */
+  isOffered: boolean;
   /** Those who do the service and are shown on the site. */
   especialistas: { id: string; nombre: string; apellido: string }[];
   /** The one of them that was wanted. */
@@ -60,7 +60,7 @@ export type Offer = {
  */
 export async function offerSlots(servicio: Servicio, { more = false, near, con }: Wanted = {}, now = new Date()): Promise<Offer> {
   const soonest = new Date(now.getTime() + LEAD_MS);
-  const zona = await getZona();
+  const { zona_horaria: zona, hasHorario } = await getConfiguracion();
   const thatDay = near && studioMoment(studioDay(near, zona), "00:00", zona);
   const desde = thatDay && thatDay > soonest ? thatDay : soonest;
   const span = { inicio: desde, fin: new Date(desde.getTime() + (DIAS_DE_OFERTA + 1) * DAY_MS) };
@@ -69,7 +69,8 @@ export async function offerSlots(servicio: Servicio, { more = false, near, con }
   const elegida = especialistas.find(({ id }) => id === con) ?? null;
   const { slots: max, perDay } = OFFERS[near ? "near" : more ? "more" : "few"];
   const moments: Date[] = [];
-  for (const ofDay of horasByDay([asRow(servicio, elegida?.id)], calendario, desde, DIAS_DE_OFERTA)) {
+  const days = hasHorario ? horasByDay([asRow(servicio, elegida?.id)], calendario, desde, DIAS_DE_OFERTA) : [];
+  for (const ofDay of days) {
     moments.push(...spread(ofDay, perDay).map(({ fecha_hora }) => fecha_hora));
     if (moments.length >= max) break;
   }
@@ -79,8 +80,8 @@ export async function offerSlots(servicio: Servicio, { more = false, near, con }
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
   });
-  const isDone = candidatas(calendario.empleados, servicio.id).length > 0;
-  return { slots, zona: calendario.zona, isDone, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
+  const isOffered = hasHorario && candidatas(calendario.empleados, servicio.id).length > 0;
+  return { slots, zona: calendario.zona, isOffered, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
 }
 
 /** The specialists who do a service and are shown on the site, by name. */
@@ -167,7 +168,7 @@ export async function findCodigo(typed: string, now = new Date()) {
 
 /**
  * Why the time of a code cannot be booked: the service is no longer active, the time is over or too near, the wanted specialist is not
- * offered any more, nobody does the service, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
+ * offered any more, nobody does the service or the studio has saved no hours, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
  */
 export type Motivo = "retirado" | "vencido" | "especialista" | "nadie" | "cerrado" | "sin_turno" | "ocupado";
 
@@ -194,7 +195,8 @@ export async function getOferta(codigo: string, con: string | null, now = new Da
   if (!activo) return { ...oferta, turno: null, motivo: "retirado" };
   if (fecha_hora.getTime() < now.getTime() + LAST_MINUTE_MS) return { ...oferta, turno: null, motivo: "vencido" };
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + DAY_MS) };
-  const calendario = await readCalendario(span, { activas: true });
+  const [{ hasHorario }, calendario] = await Promise.all([getConfiguracion(), readCalendario(span, { activas: true })]);
+  if (!hasHorario) return { ...oferta, turno: null, motivo: "nadie" };
   const elegida = listShown(calendario, id).find((empleado) => empleado.id === con) ?? null;
   if (con && !elegida) return { ...oferta, turno: null, motivo: "especialista" };
   const { turnos, free } = arranger([asRow(servicio, elegida?.id)], calendario).arrange(fecha_hora);

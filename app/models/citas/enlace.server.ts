@@ -8,6 +8,7 @@ import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { DAY_MS, HOUR_MS } from "~/limits";
 import { countLinkMiss } from "~/models/cuentas/sign-in-throttle.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { MOVIDA } from "./cita.server";
 import { isOpen, OPEN } from "./estado";
 import { DIAS_DE_OFERTA, type HoraLibre } from "./horas.server";
@@ -155,7 +156,10 @@ export function digestOfSeen(citas: Pick<LockedCita, "id" | "fecha_hora" | "serv
   return sha256(JSON.stringify(seen)).slice(0, 22);
 }
 
-/** The hours of the next two weeks to which a client can move her visit: with the same specialists, some of each day. */
+/**
+ * The hours of the next two weeks to which a client can move her visit: with the same specialists, some of each day. None until the
+ * studio's hours were saved.
+ */
 export async function listHorasDeEnlace({ cliente_id, visita }: OpenEnlace, now = new Date()): Promise<HoraLibre[]> {
   const desde = new Date(now.getTime() + LEAD_MS);
   return listOwnDestinos(cliente_id, visita[0].id, { desde, max: DIAS_DE_OFERTA * HOURS_PER_DAY, perDay: HOURS_PER_DAY });
@@ -171,8 +175,8 @@ async function isOffered({ cliente_id, visita }: OpenEnlace, fecha_hora: Date, z
 }
 
 async function listOwnDestinos(cliente_id: string, id: string, wanted: Parameters<typeof listDestinosWithin>[1]) {
-  const cita = await getPorMover(id);
-  if (!cita) return [];
+  const [cita, { hasHorario }] = await Promise.all([getPorMover(id), getConfiguracion()]);
+  if (!cita || !hasHorario) return [];
   return listDestinosWithin({ ...cita, otras: cita.otras.filter((otra) => otra.cliente_id === cliente_id) }, wanted);
 }
 

@@ -30,7 +30,7 @@ const RESERVA_MODOS = ["no", "solicitud", "directa"] as const;
 export const HORAS_DE_RESPUESTA = [2, 6, 12, 24] as const;
 
 /** The form of booking on the site and of the notice; `estudio` is what General says, which the notice needs. */
-export const reservaSchema = (estudio: { direccion: string; whatsapp: string }) =>
+export const reservaSchema = (estudio: { direccion: string; whatsapp: string; hasHorario: boolean }) =>
   z
     .object({
       reserva: z.enum(RESERVA_MODOS, { error: "Elige cómo reservan." }),
@@ -50,4 +50,6 @@ export const reservaSchema = (estudio: { direccion: string; whatsapp: string }) 
         refuse("aviso_privacidad", "Sin aviso de privacidad tu sitio no puede recibir citas. Escríbelo aquí.");
       if (!hasFacts(estudio))
         refuse("reserva", "Escribe antes en General la dirección y el WhatsApp de tu estudio: van en el aviso.");
+      else if (!estudio.hasHorario)
+        refuse("reserva", "Guarda antes en General el horario de tu estudio: tu sitio ofrece las horas libres que salen de él.");
     });

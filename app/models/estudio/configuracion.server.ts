@@ -93,6 +93,8 @@ type CategoriaDelSitio = { categoria: Categoria; frase: string; visible: boolean
 
 /** Facts that the studio has not given are empty or null. */
 export type Configuracion = Estudio & {
+  /** Whether `horario` was ever saved; otherwise it is the initial week, by which only the back-office works. */
+  hasHorario: boolean;
   /** Loaded by `db:demo`, so that the site shows what is invented. */
   es_demo: boolean;
   beneficios: Beneficios;
@@ -124,14 +126,24 @@ export async function getConfiguracion(): Promise<Configuracion> {
   const row = await readRow();
   if (!row) {
     const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
-    return { ...ESTUDIO_NUEVO, es_demo: false, ...none, ...RESERVA_NUEVA, cita_horas: null, politica: null, resena_url: null };
+    return {
+      ...ESTUDIO_NUEVO,
+      hasHorario: false,
+      es_demo: false,
+      ...none,
+      ...RESERVA_NUEVA,
+      cita_horas: null,
+      politica: null,
+      resena_url: null,
+    };
   }
   return {
     ...row,
     direccion: row.direccion ?? "",
     telefono: row.telefono ?? "",
     whatsapp: row.whatsapp ?? "",
-    horario: row.horario as Jornada[],
+    horario: (row.horario ?? ESTUDIO.horario) as Jornada[],
+    hasHorario: row.horario !== null,
     beneficios: row.beneficios as Beneficios,
     textos: row.textos as Configuracion["textos"],
     categorias: allCategorias(row.categorias as CategoriaDelSitio[]),
@@ -213,7 +225,7 @@ async function writeColumns(
 ): Promise<true> {
   const { nombre, ciudad, zona_horaria } = ESTUDIO;
   const first = {
-    ...{ nombre, ciudad, zona_horaria, horario: ESTUDIO.horario as object[] },
+    ...{ nombre, ciudad, zona_horaria },
     ...columns,
     id: true,
   } as Prisma.ConfiguracionCreateManyInput;

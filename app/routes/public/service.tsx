@@ -31,7 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? portada;
   const more = query.get("dias") === "mas";
   const offer = await orUndefined(offerSlots(servicio, { more, con: query.get("con") }), "servicio: horarios");
-  const data = { servicio, shown, volver, more, horarios: offer?.isDone ? horariosOf(offer) : undefined };
+  const data = { servicio, shown, volver, more, horarios: offer?.isOffered ? horariosOf(offer) : undefined };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }
 

@@ -296,6 +296,11 @@ export default function General() {
             </Link>
             .
           </p>
+          {configuracion.hasHorario ? null : (
+            <p className="rounded-lg border border-line bg-sand px-4 py-2">
+              Tu sitio todavía no dice a qué hora abres ni ofrece horas libres. Corrige lo que haga falta y guárdalo.
+            </p>
+          )}
           <WeekFields field={horario.horario} from="Abre" to="Cierra" />
         </Part>
         <Part parte="portada" form={portadaForm}>

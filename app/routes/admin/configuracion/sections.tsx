@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader, ScreenSection } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { type Estudio, isDemo } from "~/content/estudio";
+import { isDemo } from "~/content/estudio";
 import { joinWords } from "~/format/text";
 import { or503, type Right, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/session/sign-up.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { type Configuracion, getConfiguracion } from "~/models/estudio/configuracion.server";
 import { FactList, SIGN_UP_SENTENCES, UNREADABLE } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,10 +31,13 @@ async function readWarnings() {
   return { general: describeFacts(estudio), seguridad: waiting === 0 ? "" : accounts };
 }
 
-function describeFacts(estudio: Estudio): string {
+function describeFacts(estudio: Configuracion): string {
   if (isDemo(estudio)) return "Tiene datos de ejemplo: cámbialos por los tuyos";
-  const missing = [estudio.direccion ? "" : "tu dirección", estudio.whatsapp ? "" : "tu WhatsApp"].filter(Boolean);
-  return missing.length > 0 ? `Te falta escribir ${joinWords(missing)}` : "";
+  const { direccion, whatsapp, hasHorario } = estudio;
+  const missing = [!direccion && "tu dirección", !whatsapp && "tu WhatsApp", !hasHorario && "tu horario"].filter(
+    (fact) => fact !== false,
+  );
+  return missing.length > 0 ? `Te falta poner ${joinWords(missing)}` : "";
 }
 
 type Row = { group: string; title: string; text: string; to: string; right?: Right; forStaff?: string };
@@ -67,7 +70,7 @@ const ROWS: Row[] = [
 
 export const meta: MetaFunction = () => [{ title: "Configuración" }];
 
-export default function Configuracion() {
+export default function Secciones() {
   const { rows, access } = useLoaderData<typeof loader>();
   return (
     <div className="@container">

@@ -64,7 +64,7 @@ describe("the Configuración page", () => {
 
   test("says first what the studio's own facts lack, and beside the accounts how many wait", async () => {
     const first = async () => (await ana.get(PATH)).texts("main li")[0];
-    expect(await first()).toContain("Te falta escribir tu dirección y tu WhatsApp");
+    expect(await first()).toContain("Te falta poner tu dirección, tu WhatsApp y tu horario");
     await createDemoConfiguracion();
     expect(await first()).toContain("Tiene datos de ejemplo: cámbialos por los tuyos");
     const general = await ana.get(`${PATH}/general`);
