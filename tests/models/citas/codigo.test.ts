@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
-import { createAusencia, createCita, createEmpleado, createServicio, letDo } from "../../support/factories";
+import { createAusencia, createCita, createConfiguracion, createEmpleado, createServicio, letDo } from "../../support/factories";
 import { countOf, emptyTables, sql } from "../../support/test-database";
 
-// The default studio of app/content: Tuesday to Saturday, 10 to 6, Mexico City.
+// The initial week, saved: Tuesday to Saturday, 10 to 6, Mexico City.
 const ZONA = "America/Mexico_City";
 const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
@@ -16,6 +16,7 @@ let cejas: string;
 
 beforeEach(async () => {
   await emptyTables("citas_susa", "ausencias_susa", "empleados_susa", "servicios_susa", "configuracion_susa", "codigos_susa");
+  await createConfiguracion();
   await createEmpleado({ id: ANA, apellido: "Paz" });
   await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
   cejas = await createServicio({ nombre: "Diseño", duracion_minutos: 60, limpieza_minutos: 15, quien: [ANA] });
@@ -96,7 +97,7 @@ describe("the offered times", () => {
     await letDo(EVA);
     expect((await offeredTimes())[0]).toBe("21, 10:00");
     await sql("UPDATE empleados_susa SET activo = false WHERE id = $1", [ANA]);
-    expect(await offer()).toMatchObject({ slots: [], isDone: false });
+    expect(await offer()).toMatchObject({ slots: [], isOffered: false });
   });
 
   test("are empty after two weeks without a free time, and no code is stored then", async () => {
