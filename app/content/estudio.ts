@@ -51,6 +51,7 @@ export type Estudio = typeof ESTUDIO;
 /** A studio that has said nothing of itself: what the program needs of the example, and no fact that a client could believe. */
 export const ESTUDIO_NUEVO: Estudio = {
   ...ESTUDIO,
+  ciudad: "",
   direccion: "",
   telefono: "",
   whatsapp: "",
@@ -69,18 +70,16 @@ export function hasFacts({ direccion, whatsapp }: { direccion: string; whatsapp:
   return direccion !== "" && whatsapp !== "";
 }
 
-/**
- * The settings as clients may read them: no hours until they were saved once, and until the studio has its own facts, neither those
- * nor the example's city.
- */
+/** The settings as clients may read them: no hours until they were saved once and the studio has its own facts. */
 export function withoutInvented<E extends Estudio & { hasHorario: boolean }>(estudio: E): E {
-  const isFindable = hasFacts(estudio);
-  const horario = isFindable && estudio.hasHorario ? estudio.horario : DIAS.map(() => null);
-  const ciudad = isFindable || estudio.ciudad !== ESTUDIO.ciudad ? estudio.ciudad : "México";
-  return { ...estudio, ciudad, horario };
+  const horario = hasFacts(estudio) && estudio.hasHorario ? estudio.horario : DIAS.map(() => null);
+  return { ...estudio, horario };
 }
 
+/** Where a studio is, for a sentence: its city, or else its country. */
+export const placeOf = ({ ciudad }: Pick<Estudio, "ciudad">): string => ciudad || "México";
+
 /** Whether the studio still has the invented telephone, WhatsApp or address. */
-export function isDemo({ telefono, whatsapp, direccion }: Pick<Estudio, "telefono" | "whatsapp" | "direccion">): boolean {
+export function isDemo({ telefono, whatsapp, direccion }: Record<"telefono" | "whatsapp" | "direccion", string | null>): boolean {
   return telefono === ESTUDIO.telefono || whatsapp === ESTUDIO.whatsapp || direccion === ESTUDIO.direccion;
 }

@@ -1,6 +1,6 @@
 import { type HeadersFunction, json } from "@remix-run/node";
 import type { Beneficios } from "~/content/beneficios";
-import { type Estudio, hasFacts, withoutInvented } from "~/content/estudio";
+import { type Estudio, hasFacts, placeOf, withoutInvented } from "~/content/estudio";
 import { type NombreDeTexto, resolveTextos } from "~/content/textos";
 import { env } from "~/env.server";
 import { accentsOf, DEFAULT_ACCENTS } from "~/format/color.server";
@@ -80,12 +80,12 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasT
   const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
   const isOwn = !estudio.es_demo;
   const categorias = shownCategorias(sitio);
-  const { nombre, ciudad } = estudio;
+  const { nombre } = estudio;
   const own = [estudio.biografia, estudio.frase, retrato, estudio.textos.nosotros_titulo, estudio.textos.nosotros_cifra_1];
   const hasAbout = !isOwn || hasTeam || own.some(Boolean);
   const textos = resolveTextos(estudio.textos, isOwn, {
     nombre,
-    ciudad,
+    ciudad: placeOf(estudio),
     categorias: joinWords(categorias.map(({ categoria }) => categoria)) || "belleza",
   });
   const marca = marcaOf(sitio);
@@ -104,11 +104,11 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasT
 
 /** What the icons and the shared picture show. */
 export function marcaOf(sitio: Sitio): Marca {
-  const { nombre, ciudad, es_demo } = withoutInvented(sitio.estudio);
+  const { nombre, es_demo } = sitio.estudio;
   const { acento, logo, hero } = sitio.apariencia;
   return {
     nombre,
-    ciudad,
+    ciudad: placeOf(sitio.estudio),
     acento: acento ? accentsOf(acento).light.accent : DEFAULT_ACCENTS.light,
     logo,
     hero,

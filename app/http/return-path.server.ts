@@ -15,6 +15,14 @@ export function readReturnPath(request: Request, fallback = "/admin/citas"): str
   return origin === BASE && isScreen(pathname) ? pathname + search : fallback;
 }
 
+/** The first steps of a new studio are on the dashboard. */
+export const FIRST_STEPS = "/admin";
+
+/** Where one more record of `list` is created, for the message of one that was created as a first step; undefined for any other. */
+export function anotherStep(back: string, list: string, noun: string): { href: string; label: string } | undefined {
+  return back === FIRST_STEPS ? { href: `${list}/nuevo?de=${FIRST_STEPS}`, label: `Agregar ${noun}` } : undefined;
+}
+
 /**
  * The sign-in page that leads back to the screen that a GET asked for. Only its path: a search may contain a name or a
  * telephone, which has no place in the URL of a public page. A POST comes back as a pending submission.

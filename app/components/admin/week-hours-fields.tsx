@@ -1,29 +1,79 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { TextField } from "~/components/form";
+import { Link } from "~/components/link";
 import { DIAS } from "~/content/estudio";
 
 type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
+type Clock = FieldMetadata<string | undefined>;
 
-/** Two time fields for each day of the week, with the labels `from` and `to`. */
-export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>; from: string; to: string }) {
+// A name and two times in a line, also on a phone, unless the letters are too large for it.
+const LINE = "grid grid-cols-2 items-end gap-x-3 gap-y-1 @min-[17rem]:grid-cols-[5.75rem_1fr_1fr]";
+const NAME = "col-span-full @min-[17rem]:col-span-1 @min-[17rem]:self-center";
+// The first line has the labels of all of them, where they are in columns.
+const BELOW = "@min-[17rem]:[&_label]:sr-only";
+
+/** Two time fields for each day of the week, with the labels `from` and `to`; `children` are the lines below them. */
+export function WeekFields({
+  field,
+  from,
+  to,
+  children,
+}: {
+  field: FieldMetadata<Hours[]>;
+  from: string;
+  to: string;
+  children?: ReactNode;
+}) {
   const rows = field.getFieldList().slice(0, DIAS.length);
   return (
-    <div className="@container grid gap-4">
-      {rows.map((row, index) => {
-        const { abre, cierra } = row.getFieldset();
-        const dia = DIAS[index] ?? "";
-        const suffix = `el ${dia.toLowerCase()}`;
-        return (
-          <div
-            key={dia}
-            className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]"
-          >
-            <p className="col-span-full font-display text-xl @md:col-span-1 @md:pb-2">{dia}</p>
-            <TextField field={abre} label={from} labelSuffix={suffix} type="time" />
-            <TextField field={cierra} label={to} labelSuffix={suffix} type="time" />
-          </div>
-        );
-      })}
+    <div className="@container">
+      <div className="grid gap-2">
+        {rows.map((row, index) => {
+          const { abre, cierra } = row.getFieldset();
+          const dia = DIAS[index] ?? "";
+          const suffix = `el ${dia.toLowerCase()}`;
+          return (
+            <div key={dia} className={`${LINE} ${index > 0 ? BELOW : ""}`}>
+              <p className={`${NAME} font-semibold ${index > 0 ? "" : "@min-[17rem]:self-end @min-[17rem]:pb-2.5"}`}>{dia}</p>
+              <TextField field={abre} label={from} labelSuffix={suffix} type="time" />
+              <TextField field={cierra} label={to} labelSuffix={suffix} type="time" />
+            </div>
+          );
+        })}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type ComidaFieldsProps = {
+  fields: { comida_de: Clock; comida_a: Clock };
+  comida: { motivo: string | null; hasOthers: boolean };
+  hint: string;
+  /** Where the pauses are listed one by one, and what that list is called. */
+  list: { to: string; name: string };
+};
+
+/** The lunch of the week's days; where several pauses repeat, the way to them instead. */
+export function ComidaFields({ fields, comida: { motivo, hasOthers }, hint, list }: ComidaFieldsProps) {
+  const link = (
+    <Link className="link inline-block py-2.5" to={list.to}>
+      {list.name}
+    </Link>
+  );
+  if (hasOthers) return <p className="text-soft">Hay varias pausas que se repiten todos los días. Se cambian en {link}.</p>;
+  return (
+    <div className="@container mt-2">
+      <div className={`${LINE} ${BELOW}`}>
+        <p className={`${NAME} font-semibold`}>Comida</p>
+        <TextField field={fields.comida_de} label="De" labelSuffix="qué hora es la comida" type="time" />
+        <TextField field={fields.comida_a} label="A" labelSuffix="qué hora acaba la comida" type="time" />
+      </div>
+      <p className="mt-2 text-sm text-soft">
+        {hint}
+        {motivo ? ` En ${list.name} dice «${motivo}».` : null}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { db, type Transaction } from "~/database/client.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { Prisma } from "~/generated/client";
+import { splitVersion, writeComida } from "~/models/equipo/comida.server";
 import { getZona, type HorasDelEstudio, saveHorasDelEstudio } from "~/models/estudio/configuracion.server";
 import { IS_OPEN } from "./estado";
 import { lockEveryAgenda, rejectViolations } from "./visita.server";
@@ -28,14 +29,22 @@ export async function getCambioDeZona(zona: string): Promise<CambioDeZona | null
 }
 
 /**
- * Saves the hours and the zone; with `reloj` the open appointments to come, and the codes for hours to come, keep the hour that
- * the clock showed. `stale` as saveColumns; `overlap` when one of them would then take the time of an appointment that stays.
+ * Saves the hours with the lunch (`comida`: the id of its pause, if its hours are new), and the zone; with `reloj` the open appointments
+ * to come, and the codes for hours to come, keep the hour that the clock showed. `stale` as saveColumns; `overlap` when one of them would
+ * then take the time of an appointment that stays; `pausas` as writeComida.
  */
 export function saveHorarioYCitas(seen: unknown, values: HorasDelEstudio, alCambiar: AlCambiar, key: IdempotencyKey) {
-  return saveHorasDelEstudio<"overlap">(seen, values, key, async (transaction, before) => {
-    if (alCambiar === "reloj" && before !== values.zona_horaria)
-      await keepClock(transaction, before, values.zona_horaria, key?.actor?.cuenta_id ?? null);
-  });
+  const [record, seenComida] = splitVersion(seen);
+  return saveHorasDelEstudio<{ comida: string | null }, "overlap" | "pausas">(
+    record,
+    values,
+    key,
+    async (transaction, before) => {
+      if (alCambiar === "reloj" && before !== values.zona_horaria)
+        await keepClock(transaction, before, values.zona_horaria, key?.actor?.cuenta_id ?? null);
+      return { comida: await writeComida(transaction, null, values, seenComida) };
+    },
+  );
 }
 
 async function keepClock(transaction: Transaction, from: string, to: string, cuenta_id: string | null): Promise<void> {

@@ -24,13 +24,25 @@ export function semana(error: string, backwards: string) {
   return z.array(jornada).length(DIAS.length, "Faltan días en el horario.");
 }
 
+/** The lunch in the form of a week (models/equipo/comida.server.ts): both hours, or none. */
+export const comidaFields = { comida_de: clock().optional(), comida_a: clock().optional() };
+
+export type ComidaValues = { comida_de?: string | undefined; comida_a?: string | undefined };
+
+/** Reports a lunch with only one of its hours, or that ends before it begins. */
+export function checkComida({ comida_de, comida_a }: ComidaValues, context: z.RefinementCtx) {
+  const fail = (field: string, message: string) => context.addIssue({ code: "custom", message, path: [field] });
+  if (!comida_de !== !comida_a) fail(comida_de ? "comida_a" : "comida_de", "Escribe las dos horas de la comida, o ninguna.");
+  else if (comida_de && comida_a && comida_a <= comida_de) fail("comida_a", "La comida acaba después de que empieza.");
+}
+
 const isZone = (zone: string): zone is keyof typeof ZONAS => Object.hasOwn(ZONAS, zone);
 
 /** The form of Configuración → General. */
 export const configuracionSchema = z.object({
   nombre: requiredText(80, "Escribe el nombre del estudio."),
-  ciudad: requiredText(80, "Escribe la ciudad."),
-  direccion: requiredText(300, "Escribe la dirección."),
+  ciudad: optionalText(80),
+  direccion: optionalText(300),
   telefono: publicPhone(),
   whatsapp: whatsappNumber(),
   instagram_url: profileUrl("instagram.com"),
@@ -47,9 +59,9 @@ export const configuracionSchema = z.object({
 
 /** The schema of each part of General, which is saved by itself. */
 export const PARTES = {
-  estudio: configuracionSchema.pick({ nombre: true, ciudad: true, direccion: true }),
-  contacto: configuracionSchema.pick({ telefono: true, whatsapp: true, instagram_url: true, facebook_url: true, mapa_url: true }),
-  horario: configuracionSchema.pick({ zona_horaria: true, horario: true }),
+  estudio: configuracionSchema.pick({ nombre: true, whatsapp: true, telefono: true, direccion: true, ciudad: true }),
+  horario: configuracionSchema.pick({ zona_horaria: true, horario: true }).extend(comidaFields).superRefine(checkComida),
+  redes: configuracionSchema.pick({ instagram_url: true, facebook_url: true, mapa_url: true }),
   portada: configuracionSchema.pick({ hero_titulo: true, hero_texto: true, biografia: true, frase: true, frase_autora: true }),
 };
 
@@ -65,7 +77,7 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 };
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
-export type HorasDelEstudio = Pick<ConfiguracionValues, "zona_horaria" | "horario">;
+export type HorasDelEstudio = Pick<ConfiguracionValues, "zona_horaria" | "horario"> & ComidaValues;
 
 // One benefit per line; bullets before a line are removed.
 const lines = optionalText(1100)
@@ -139,6 +151,7 @@ export async function getConfiguracion(): Promise<Configuracion> {
   }
   return {
     ...row,
+    ciudad: row.ciudad ?? "",
     direccion: row.direccion ?? "",
     telefono: row.telefono ?? "",
     whatsapp: row.whatsapp ?? "",
@@ -178,24 +191,27 @@ export async function getZona(): Promise<string> {
 export async function saveParte(seen: unknown, values: Partial<Omit<ConfiguracionValues, "horario">>, key: IdempotencyKey) {
   const present = await getConfiguracion();
   // A demo whose facts were all replaced is somebody's studio, whose work the drawings are not.
-  const own = present.es_demo && !isDemo({ ...present, ...values }) ? { es_demo: false, dibujos_ocultos: DIBUJOS } : {};
+  const { telefono = present.telefono, whatsapp = present.whatsapp, direccion = present.direccion } = values;
+  const own = present.es_demo && !isDemo({ telefono, whatsapp, direccion }) ? { es_demo: false, dibujos_ocultos: DIBUJOS } : {};
   return saveColumns(seen, { ...values, ...own }, key);
 }
 
-/** Saves the hours and the zone like saveParte; `onZone` runs in the same transaction, with the zone that was there before. */
-export function saveHorasDelEstudio<Reason extends string>(
+/**
+ * Saves the hours and the zone like saveParte; `also` writes what goes with them in the same transaction, with the zone that was there
+ * before, and gives the result.
+ */
+export function saveHorasDelEstudio<Result extends Prisma.InputJsonValue, Reason extends string>(
   seen: unknown,
   { zona_horaria, horario }: HorasDelEstudio,
   key: IdempotencyKey,
-  onZone: (transaction: Transaction, before: string) => Promise<void>,
+  also: (transaction: Transaction, before: string) => Promise<Result>,
 ) {
   // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
   const columns = { zona_horaria, horario: horario as object[] };
-  return writeOnce<true, "stale" | Reason>(key, async (transaction) => {
+  return writeOnce<Result, "stale" | Reason>(key, async (transaction) => {
     const [row] = await transaction.$queryRaw<{ zona_horaria: string }[]>`SELECT zona_horaria FROM configuracion_susa FOR UPDATE`;
     await writeColumns(transaction, seen, columns);
-    await onZone(transaction, row?.zona_horaria ?? ESTUDIO.zona_horaria);
-    return true;
+    return also(transaction, row?.zona_horaria ?? ESTUDIO.zona_horaria);
   });
 }
 
@@ -223,9 +239,9 @@ async function writeColumns(
   seen: unknown,
   columns: Prisma.ConfiguracionUpdateManyMutationInput,
 ): Promise<true> {
-  const { nombre, ciudad, zona_horaria } = ESTUDIO;
+  const { nombre, zona_horaria } = ESTUDIO;
   const first = {
-    ...{ nombre, ciudad, zona_horaria },
+    ...{ nombre, zona_horaria },
     ...columns,
     id: true,
   } as Prisma.ConfiguracionCreateManyInput;
@@ -234,14 +250,4 @@ async function writeColumns(
     : await transaction.configuracion.createMany({ data: [first], skipDuplicates: true });
   if (count === 0) throw new WriteRejection("stale");
   return true;
-}
-
-/** What a new studio has already done. The example's telephone is the one of its settings that no studio can keep. */
-export async function listFirstSteps() {
-  const [row] = await db.$queryRaw<[Record<"datos" | "servicios" | "equipo" | "cita", boolean>]>`
-    SELECT EXISTS (SELECT FROM configuracion_susa
-        WHERE direccion IS NOT NULL AND whatsapp IS NOT NULL AND telefono <> ${ESTUDIO.telefono}) AS datos,
-      EXISTS (SELECT FROM servicios_susa) AS servicios, EXISTS (SELECT FROM empleados_susa) AS equipo,
-      EXISTS (SELECT FROM citas_susa) AS cita`;
-  return row;
 }

@@ -24,14 +24,28 @@ export function completePhone(missing: string) {
   );
 }
 
-/** The number that receives the bookings, as wa.me takes it: the digits, country first. Ten digits are Mexican. */
+/** The number that receives the bookings, as wa.me takes it: the digits, country first, null without one. Ten digits are Mexican. */
 export function whatsappNumber() {
-  return completePhone("Escribe el número de WhatsApp.").transform((typed) => (dialable(typed) ?? "").slice(1));
+  return optionalPhone().transform((typed) => dialable(typed)?.slice(1) ?? null);
 }
 
-/** The telephone that the site shows, written as the studio likes to read it. */
+/** The telephone that the site shows, written as the studio likes to read it; null without one. */
 export function publicPhone() {
-  return completePhone("Escribe el teléfono.").refine((typed) => typed.length <= 40, tooLong(40));
+  return optionalPhone()
+    .refine((typed) => typed.length <= 40, tooLong(40))
+    .transform((typed) => typed || null);
+}
+
+function optionalPhone() {
+  return z
+    .string()
+    .optional()
+    .transform((typed, context) => {
+      if (plainText(typed ?? "") === "") return "";
+      const read = completePhone("").safeParse(typed);
+      for (const { message } of read.error?.issues ?? []) context.addIssue({ code: "custom", message });
+      return read.data ?? "";
+    });
 }
 
 /** The link in what was pasted: that of a frame, or the first in a text, as phones share it; otherwise the whole text. */

@@ -15,7 +15,7 @@ export function beautySalon({ estudio, apariencia, origin }: Site, cierres: Cier
     address: {
       "@type": "PostalAddress",
       streetAddress: estudio.direccion || undefined,
-      addressLocality: estudio.isFindable ? estudio.ciudad : undefined,
+      addressLocality: (estudio.isFindable && estudio.ciudad) || undefined,
       addressCountry: "MX",
     },
     openingHoursSpecification: schemaHours(estudio.horario),

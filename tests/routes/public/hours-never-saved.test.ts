@@ -91,7 +91,7 @@ describe("a studio that never saved its hours", () => {
 });
 
 describe("the migration of a studio that is there already", () => {
-  const file = "prisma/migrations/20261216000000_horario_guardado/migration.sql";
+  const file = "prisma/migrations/20261216000000_lo_que_no_ha_dicho/migration.sql";
   const [update = ""] = /UPDATE configuracion_susa[^;]*/.exec(readFileSync(file, "utf8")) ?? [];
   const OTHER = JSON.stringify(Array(7).fill({ abre: "09:00", cierra: "14:00" }));
 

@@ -61,7 +61,7 @@ describe("a new studio that has said nothing of itself", () => {
   const main = () => owner.send("/");
 
   test("shows nothing invented on any public page, not even a city or hours, and search engines leave it out", async () => {
-    await sql("UPDATE configuracion_susa SET nombre = 'Lola', ciudad = $1", [ESTUDIO.ciudad]);
+    await sql("UPDATE configuracion_susa SET nombre = 'Lola', ciudad = null");
     for (const path of PATHS) {
       const page = await owner.send(path);
       expect(findInvented(page), path).toEqual([]);

@@ -10,6 +10,7 @@ import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { avisoText, HORAS_DE_RESPUESTA, reservaSchema } from "~/models/estudio/aviso.server";
 import { getConfiguracion, saveColumns } from "~/models/estudio/configuracion.server";
 
@@ -52,7 +53,11 @@ export async function action({ request }: ActionFunctionArgs) {
     if (submission.status !== "success") return invalid(submission);
     const saved = await saveColumns(values.get("updated_at"), submission.value, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-    return redirectWithFlash("/admin/configuracion", { title: "Cambios guardados" }, await kept(saved, submission.value));
+    return redirectWithFlash(
+      readReturnPath(request, "/admin/configuracion"),
+      { title: "Cambios guardados" },
+      await kept(saved, submission.value),
+    );
   });
 }
 

@@ -24,6 +24,7 @@ import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { anotherStep, readReturnPath } from "~/http/return-path.server";
 import { getServicioNombres, listServiciosToChoose } from "~/models/catalogo/servicio.server";
 import {
   createEmpleado,
@@ -91,9 +92,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
     const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
     const description = phoneNote(submission.value.telefono) ?? emailNote(submission.value.email);
+    const back = readReturnPath(request, `/admin/empleados${new URL(request.url).search}`);
     return redirectWithFlash(
-      `/admin/empleados${new URL(request.url).search}`,
-      { title, description },
+      back,
+      { title, description, link: anotherStep(back, "/admin/empleados", "otra persona") },
       await kept(saved, submission.value),
     );
   });

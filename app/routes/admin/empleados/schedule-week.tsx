@@ -2,20 +2,27 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { WeekFields } from "~/components/admin/week-hours-fields";
+import { ComidaFields, WeekFields } from "~/components/admin/week-hours-fields";
 import { CheckboxField, ErrorSummary, FormButtons, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
+import { citasInComida, SEVERAL_PAUSES } from "~/http/comida.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { getComida, withComidaVersion } from "~/models/equipo/comida.server";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
 export { clientAction } from "~/components/form";
 
-const LABELS = { del_estudio: "Usa el horario del estudio", horario: "Horario" };
+const LABELS = {
+  del_estudio: "Usa el horario del estudio",
+  horario: "Horario",
+  comida_de: "Comida, de",
+  comida_a: "Comida, a",
+};
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -30,7 +37,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** A specialist's week as the form has it, the studio's if she has none of her own; null when the id is unknown or malformed. */
 async function readSemana(id: string | undefined) {
   const row = await getHorario(id);
-  return row && { del_estudio: row.horario === null, horario: weekRows(row.horario ?? row.estudio), updated_at: row.updated_at };
+  if (!row || !id) return null;
+  const comida = await getComida(id);
+  return {
+    ...{ del_estudio: row.horario === null, horario: weekRows(row.horario ?? row.estudio) },
+    ...{ ...comida, updated_at: withComidaVersion(row.updated_at, comida) },
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -38,11 +50,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values: sent, key } = await readForm(request);
   const editor = {
     labels: LABELS,
-    wordLabels: { del_estudio: LABELS.del_estudio, ...weekLabels() },
-    together: [["del_estudio", "horario"]],
+    wordLabels: { ...LABELS, ...weekLabels() },
+    together: [
+      ["del_estudio", "horario"],
+      ["comida_de", "comida_a"],
+    ],
     read: () => readSemana(params.id),
-    inWords: ({ del_estudio, horario }: Record<string, unknown>) => ({
-      del_estudio,
+    inWords: ({ del_estudio, horario, comida_de, comida_a }: Record<string, unknown>) => ({
+      ...{ del_estudio, comida_de, comida_a },
       ...weekInWords(del_estudio ? null : horario),
     }),
   };
@@ -50,10 +65,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = parseWithZod(values, { schema: horarioSchema });
     if (submission.status !== "success") return invalid(submission);
     const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, key);
+    if (saved.outcome === "pausas") return invalid(submission, { fieldErrors: { comida_de: [SEVERAL_PAUSES] } }, 409);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el horario");
+    const citas = await citasInComida(params.id ?? null, saved.result.comida);
     return redirectWithFlash(
-      `/admin/empleados/${params.id}/horario${new URL(request.url).search}`,
-      { title: "Horario actualizado" },
+      citas?.path ?? `/admin/empleados/${params.id}/horario${new URL(request.url).search}`,
+      { title: "Horario actualizado", description: citas?.description },
       await kept(saved, submission.value),
     );
   });
@@ -81,6 +98,12 @@ export default function Semana() {
             <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
             <WeekFields field={fields.horario} from="Entra" to="Sale" />
           </fieldset>
+          <ComidaFields
+            fields={fields}
+            comida={semana}
+            hint="Los días que trabaja. Si el estudio para a comer, esa hora también cuenta."
+            list={{ to: path, name: "Ausencias" }}
+          />
         </div>
         <FormButtons back={`${path}${search}`}>Guardar horario</FormButtons>
       </WriteForm>

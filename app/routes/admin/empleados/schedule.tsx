@@ -4,11 +4,13 @@ import { ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { formatClocks } from "~/format/dates";
 import { formatHours } from "~/format/hours";
 import { ausenciasPath } from "~/format/links";
 import { fullName } from "~/format/text";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { listAusenciasConCitas } from "~/models/citas/en-ausencia.server";
+import { getComida } from "~/models/equipo/comida.server";
 import { getHorario } from "~/models/equipo/horario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -17,15 +19,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const read = async () => {
     const [empleado, zona] = await Promise.all([getHorario(params.id), getZona()]);
     if (!empleado || !params.id) return null;
-    return { empleado, ...(await listAusenciasConCitas(params.id, zona)) };
+    return { empleado, comida: await getComida(params.id), ...(await listAusenciasConCitas(params.id, zona)) };
   };
-  const { empleado, upcoming, past } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
+  const { empleado, comida, upcoming, past } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
   const { horario, estudio } = empleado;
   return {
     path: ausenciasPath(params.id),
     name: fullName(empleado),
     isOwn: horario !== null,
     hours: formatHours(horario ?? estudio),
+    comida: comida.comida_de && formatClocks(comida.comida_de, comida.comida_a),
     upcoming,
     past,
   };
@@ -34,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Horario y ausencias" }];
 
 export default function Horario() {
-  const { path, name, isOwn, hours, upcoming, past } = useLoaderData<typeof loader>();
+  const { path, name, isOwn, hours, comida, upcoming, past } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = (
     <Link className="button button-quiet" to="/admin/empleados">
@@ -53,6 +56,7 @@ export default function Horario() {
             <p key={stretch}>{stretch}</p>
           ))}
           {hours.length === 0 ? <p>No trabaja ningún día.</p> : null}
+          {comida ? <p>{`Comida: ${comida}`}</p> : null}
           <p className="text-sm text-soft">{isOwn ? "Es su propio horario." : "Es el horario del estudio."}</p>
         </div>
         <p className="mt-auto pt-2">

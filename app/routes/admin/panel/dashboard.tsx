@@ -14,6 +14,7 @@ import { CLIENTE_ELIMINADO, joinWords, SERVICIO_ELIMINADO } from "~/format/text"
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { describeHueco, huecoPath } from "~/http/freed-places.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
+import { signUpMode } from "~/http/session/sign-up.server";
 import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { findDaysAround, isPast, splitDia } from "~/models/citas/dia.server";
@@ -22,11 +23,12 @@ import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
-import { getConfiguracion, listFirstSteps } from "~/models/estudio/configuracion.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { listFirstSteps } from "~/models/estudio/primeros-pasos.server";
 import { listLow } from "~/models/inventario/item.server";
 import { sumDeudas } from "~/models/ventas/deuda.server";
 import { FigureCards } from "./figures";
-import { PASOS, ParaEmpezar } from "./first-steps";
+import { ParaEmpezar } from "./first-steps";
 import { PorAtender, QuienNews } from "./pending";
 import { SHORTCUTS, Shortcuts } from "./shortcuts";
 import { CitasDeHoy, SiguienteDia } from "./todays-appointments";
@@ -61,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
   // Until the first appointment a studio is new.
   const mayBeNew = isOwner && isDone && !otroDia && !days?.sinCerrar && !citas?.length;
-  const pasos = mayBeNew ? await orUndefined(listFirstSteps()) : null;
+  const pasos = mayBeNew ? await orUndefined(listFirstSteps(signUpMode() === "open")) : null;
   const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
   return {
     zona,
@@ -108,7 +110,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         now,
       ),
     siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).upcoming } : null,
-    pasos: pasos && !pasos.cita ? PASOS.map(({ name, ...paso }) => ({ ...paso, isDone: pasos[name] })) : [],
+    pasos: pasos && !pasos.cita ? pasos : null,
     sinDatos: hasFacts(estudio) ? null : estudio.nombre,
     shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
     rendimiento: rendimiento && {
@@ -168,7 +170,7 @@ export default function Dashboard() {
           </>
         ) : null}
       </ScreenHeader>
-      {pasos.length > 0 ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
+      {pasos ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
       <div className="grid grid-cols-1 gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
         <div className="grid grid-cols-1 gap-8">
           {miDia === null ? null : (
@@ -209,7 +211,7 @@ export default function Dashboard() {
         </div>
       </div>
 
-      {rendimiento === null || (rendimiento?.isEmpty && pasos.length > 0) ? null : (
+      {rendimiento === null || (rendimiento?.isEmpty && pasos) ? null : (
         <section className="mt-10" aria-labelledby="rendimiento">
           <h2 id="rendimiento" className="mb-4 text-2xl">
             Rendimiento mensual

@@ -26,6 +26,7 @@ import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { givingBack, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { anotherStep, readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listPreciosPlaneados } from "~/models/catalogo/cambio-de-precios.server";
 import {
@@ -141,7 +142,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (saved.outcome === "especialista") return invalid(submission, { fieldErrors: { empleado_id: [ESPECIALISTA_GONE] } });
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
     const title = isNew ? "Servicio creado" : "Servicio actualizado";
-    return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title }, await kept(saved, submission.value));
+    const back = readReturnPath(request, `/admin/servicios${new URL(request.url).search}`);
+    return redirectWithFlash(
+      back,
+      { title, link: anotherStep(back, "/admin/servicios", "otro") },
+      await kept(saved, submission.value),
+    );
   });
 }
 

@@ -38,15 +38,17 @@ const WHOLE: Record<string, string> = {
   frase_autora: "Ñ",
   ...hours("09:30", "19:00"),
   ...hours("", "", [6]),
+  comida_de: "",
+  comida_a: "",
 };
 
 const stored = async () => (await sql("SELECT * FROM configuracion_susa"))[0];
 const open = () => ana.get(PATH);
 
 const FIELDS: Record<string, string[]> = {
-  estudio: ["nombre", "ciudad", "direccion"],
-  contacto: ["telefono", "whatsapp", "instagram_url", "facebook_url", "mapa_url"],
-  horario: ["zona_horaria", "horario"],
+  estudio: ["nombre", "whatsapp", "telefono", "direccion", "ciudad"],
+  horario: ["zona_horaria", "horario", "comida_de", "comida_a"],
+  redes: ["instagram_url", "facebook_url", "mapa_url"],
   portada: ["hero_titulo", "hero_texto", "biografia", "frase", "frase_autora"],
 };
 const formOf = (parte: string) => `#general-${parte}`;
@@ -85,17 +87,21 @@ describe("the General form", () => {
     expect((await ana.get("/about")).texts("p")).toEqual(expect.arrayContaining(["Uno.", "Dos."]));
   });
 
-  test("starts empty, with the example's sentences as hints, and asks for what a part needs", async () => {
+  test("starts empty, with the example's sentences as hints, and asks for the name alone", async () => {
     const page = await open();
     const { nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia } = valuesOf(page);
     expect([nombre, ciudad, direccion, telefono, whatsapp, hero_titulo, biografia]).toEqual(Array(7).fill(""));
     expect(valuesOf(page)).toMatchObject({ "horario[0].abre": "", "horario[1].abre": "10:00" });
     expect(page.text("#general-portada-hero_titulo-description")).toBe("Por ejemplo: Cejas perfectas, mirada que habla por ti");
     expect(page.text("main")).toContain("Tu sitio ya se ve, todavía sin tus datos.");
-    const rejected = [await submit({ nombre: "Susa" }), await submit({ instagram_url: "susa" })];
-    expect(rejected.map(({ status }) => status)).toEqual([400, 400]);
-    for (const name of ["ciudad", "direccion"]) expect(errorOf(rejected[0] as Page, name), name).toBeTruthy();
-    for (const name of ["telefono", "whatsapp"]) expect(errorOf(rejected[1] as Page, name), name).toBeTruthy();
+    const rejected = await submit({ ciudad: "Mérida" });
+    expect([rejected.status, rejected.texts('[role="alert"] a')]).toEqual([400, ["Escribe el nombre del estudio."]]);
+    expect((await submit({ nombre: "Uñas Lola" })).status).toBe(303);
+    const facts = { ciudad: null, direccion: null, telefono: null, whatsapp: null, horario: null };
+    expect(await stored()).toMatchObject({ nombre: "Uñas Lola", ...facts });
+    expect((await open()).flash).toContain("Te falta poner tu dirección y tu WhatsApp: mientras, Google no lo muestra.");
+    const home = await site.visitor().get("/");
+    expect([home.text("h1"), home.text("title")]).toEqual(["Uñas Lola", "Uñas Lola · Estudio de belleza en México"]);
   });
 
   test("of the demo has the example's facts and says so, until they are replaced", async () => {
@@ -127,12 +133,10 @@ describe("the General form", () => {
   test("saves every field, gives it back in the editor, and shows its message", async () => {
     const saved = await save();
     expect([saved.status, saved.location]).toEqual([303, PATH]);
-    expect((await open()).flash).toBe(
-      "Configuración guardadaPortada y Nosotros: los cambios ya se ven en el sitio.Seguir con los primeros pasos",
-    );
+    expect((await open()).flash).toBe("Configuración guardadaPortada y Nosotros: los cambios ya se ven en el sitio.");
     const page = await open();
     expect(valuesOf(page)).toEqual({ ...WHOLE, whatsapp: "999 123 4567" });
-    expect(page.values(formOf("contacto")).updated_at).not.toBe("");
+    expect(page.values(formOf("redes")).updated_at).not.toBe("");
     expect(page.text("main")).not.toContain("Estos datos son de ejemplo");
     expect((await stored())?.horario).toEqual([...Array(6).fill({ abre: "09:30", cierra: "19:00" }), null]);
     const again = await submit(
@@ -167,9 +171,9 @@ describe("the General form", () => {
     });
     expect((await site.visitor().get("/")).status).toBe(200);
     const page = await open();
-    expect(page.all("input[type=time]").length).toBe(14);
+    expect(page.all("input[type=time]").length).toBe(16);
     const rejected = await submit({ "horario[0].abre": "10:00" });
-    expect(rejected.all("input[type=time]").length).toBe(14);
+    expect(rejected.all("input[type=time]").length).toBe(16);
     expect((await submit({ "horario[0].abre": "" }, rejected)).status).toBe(303);
     expect((await stored())?.horario).toEqual(Array(7).fill(null));
   });
@@ -180,7 +184,7 @@ describe("the General form", () => {
   ])("reads the WhatsApp number %s as %s", async (typed, number) => {
     const form = await ana.get("/admin/configuracion/general");
     // A pattern would have the browser refuse it.
-    expect(form.all("[name=whatsapp], [type=time]").map((field) => field.hasAttribute("pattern"))).toEqual(Array(15).fill(false));
+    expect(form.all("[name=whatsapp], [type=time]").map((field) => field.hasAttribute("pattern"))).toEqual(Array(17).fill(false));
     expect((await save({ whatsapp: typed })).status).toBe(303);
     expect((await stored())?.whatsapp).toBe(number);
   });
@@ -189,7 +193,6 @@ describe("the General form", () => {
   test.each([
     ["nombre", "   "],
     ["nombre", "con\0nulo"],
-    ["direccion", ""],
     ["telefono", "llámame"],
     ["whatsapp", "no tengo"],
     ["zona_horaria", "Europe/Madrid"],
@@ -262,9 +265,9 @@ describe("two concurrent edits of General", () => {
     expect(await stored()).toMatchObject({ frase: "Mía", telefono: "222 000 0000", horario: { 0: { abre: "11:00" } } });
     const [third, fourth] = [await open(), await open()];
     await submit({ telefono: "222 111 1111" }, third);
-    expect((await submit({ facebook_url: "nandu" }, fourth)).status).toBe(303);
+    expect((await submit({ ciudad: "Tehuacán" }, fourth)).status).toBe(303);
     expect((await open()).flash).toContain("También se quedó lo que otra persona cambió mientras editabas: Teléfono.");
-    expect(await stored()).toMatchObject({ telefono: "222 111 1111", facebook_url: "https://www.facebook.com/nandu" });
+    expect(await stored()).toMatchObject({ telefono: "222 111 1111", ciudad: "Tehuacán" });
   });
 
   test("of the opening hours show both weeks day by day", async () => {
@@ -301,15 +304,14 @@ describe("two concurrent edits of General", () => {
 });
 
 describe("each part of General is saved by itself", () => {
-  test("a new studio saves its zone and hours before anything else, and is sent on to its first steps", async () => {
+  test("a new studio saves its zone and hours before anything else", async () => {
     const saved = await submit({ zona_horaria: "America/Tijuana", ...hours("11:00", "19:00", [1]) });
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     const page = await open();
     expect(page.flash).toContain("Horario: los cambios ya se ven en el sitio.");
-    expect(page.hrefs("[role=status] a")).toContain("/admin");
     expect(await stored()).toMatchObject({ zona_horaria: "America/Tijuana", direccion: null, whatsapp: null, telefono: null });
     expect(valuesOf(page)).toMatchObject({ zona_horaria: "America/Tijuana", "horario[1].abre": "11:00", nombre: "" });
-    for (const parte of ["estudio", "portada", "contacto"]) {
+    for (const parte of ["estudio", "portada", "redes"]) {
       expect((await submit(inParte(parte, WHOLE))).status, parte).toBe(303);
       expect(await stored(), parte).toMatchObject({ zona_horaria: "America/Tijuana", horario: { 1: { abre: "11:00" } } });
     }
@@ -318,9 +320,9 @@ describe("each part of General is saved by itself", () => {
 
   test("a part that is rejected says so of its own fields alone", async () => {
     await save();
-    const page = await submit({ ciudad: "", nombre: "Otro" });
-    expect([page.status, page.texts('[role="alert"] a')]).toEqual([400, ["Escribe la ciudad."]]);
-    expect(valuesOf(page)).toEqual({ ...WHOLE, whatsapp: "999 123 4567", ciudad: "", nombre: "Otro" });
+    const page = await submit({ ciudad: "Otra", nombre: "" });
+    expect([page.status, page.texts('[role="alert"] a')]).toEqual([400, ["Escribe el nombre del estudio."]]);
+    expect(valuesOf(page)).toEqual({ ...WHOLE, whatsapp: "999 123 4567", ciudad: "Otra", nombre: "" });
   });
 
   test.each(["", "todo", "__proto__"])("what is sent for the part %j comes back in the form of each part", async (parte) => {

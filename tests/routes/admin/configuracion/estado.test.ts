@@ -69,7 +69,7 @@ describe("the Configuración page", () => {
     expect(await first()).toContain("Tiene datos de ejemplo: cámbialos por los tuyos");
     const general = await ana.get(`${PATH}/general`);
     await general.submit({ direccion: "Calle 5, Puebla" }, "#general-estudio");
-    await ana.submit(`${PATH}/general`, { telefono: "+52 222 123 4567", whatsapp: "222 123 4567" }, "#general-contacto");
+    await ana.submit(`${PATH}/general`, { telefono: "+52 222 123 4567", whatsapp: "222 123 4567" }, "#general-estudio");
     expect(await first()).toBe("GeneralNombre, dirección, horario, contacto y días cerrados");
     await sql(
       "INSERT INTO cuentas_susa (email, password_hash, estado, rol) VALUES ('eva@ejemplo.mx', 'x', 'pendiente', 'personal')",

@@ -70,8 +70,9 @@ expect([...Object.values(saved).map((rows) => rows.length), archivos.length]).to
 async function forgeries(): Promise<{ path: string; values: Record<string, string> }[]> {
   const valuesOf = async (path: string) => (await owner.get(`${CONFIGURACION}/${path}`)).values();
   const page = await owner.get(`${CONFIGURACION}/general`);
-  const parts = ["estudio", "contacto", "horario", "portada"].map((parte) => page.values(`#general-${parte}`));
-  const fieldsOf = (part: object) => Object.keys(part).filter((name) => !/^(token|updated_at|base|parte|horario)/.test(name));
+  const parts = ["estudio", "horario", "redes", "portada"].map((parte) => page.values(`#general-${parte}`));
+  const fieldsOf = (part: object) =>
+    Object.keys(part).filter((name) => !/^(token|updated_at|base|parte|horario|comida)/.test(name));
   expect(parts.flatMap(fieldsOf).sort()).toEqual(Object.keys(FORGED).sort());
   const forged = [
     ...parts.flatMap((part) => [

@@ -46,7 +46,7 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
     (await luz.submit(`/admin/clientes/${cliente}/ficha`, {}, "section[aria-labelledby=salud] form")).status,
     (await luz.send(`${CONFIGURACION}/general`)).status,
     (await owner.submit(`${CONFIGURACION}/general`, facts)).status,
-    (await owner.submit(`${CONFIGURACION}/general`, contact, "#general-contacto")).status,
+    (await owner.submit(`${CONFIGURACION}/general`, contact, "#general-estudio")).status,
     (await owner.submit(`${CONFIGURACION}/seguridad/cuentas/${luzId}`, { preset: "especialista" })).status,
     (await owner.submit(`${CONFIGURACION}/base-de-datos`, {}, `form[action="${CONFIGURACION}/exportar"]`)).status,
   ];

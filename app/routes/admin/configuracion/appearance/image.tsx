@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { PictureForm } from "~/components/admin/picture-form";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { saveSinglePicture } from "~/http/transfer/single-picture.server";
 import { FILES, withUpload } from "~/http/transfer/upload.server";
@@ -68,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     saveSinglePicture(upload, {
       save: (picture, key) => saveImagenPropia(which, picture, key),
       place: which,
-      back: BACK,
+      back: readReturnPath(request, BACK),
       savedTitle,
       removedTitle,
       description: "Ya se ve en el sitio.",
