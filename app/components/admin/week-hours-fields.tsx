@@ -8,7 +8,8 @@ type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
 type Clock = FieldMetadata<string | undefined>;
 
 // A name and two times in a line, also on a phone, unless the letters are too large for it.
-const LINE = "grid grid-cols-2 items-end gap-x-3 gap-y-1 @min-[17rem]:grid-cols-[5.75rem_1fr_1fr]";
+const LINE =
+  "grid grid-cols-2 items-end gap-x-2 gap-y-1 @min-[17rem]:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)] @min-[24rem]:grid-cols-[6rem_10rem_10rem] @min-[24rem]:gap-x-4 @max-[24rem]:[&_input]:px-2 @max-[24rem]:[&_input::-webkit-calendar-picker-indicator]:hidden";
 const NAME = "col-span-full @min-[17rem]:col-span-1 @min-[17rem]:self-center";
 // The first line has the labels of all of them, where they are in columns.
 const BELOW = "@min-[17rem]:[&_label]:sr-only";

@@ -382,7 +382,7 @@ function Part({ parte, form, children }: PartProps) {
       open={hasAnswer || abierta === parte}
       onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
     >
-      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-5 py-3 md:px-8 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 md:px-8 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow">
           <span className="block font-display text-xl">{title}</span>
           <span className="block truncate text-sm text-soft group-open/part:hidden">{resumen[parte] || "Todavía vacío"}</span>
@@ -391,7 +391,7 @@ function Part({ parte, form, children }: PartProps) {
           <Icon name="back" />
         </span>
       </summary>
-      <WriteForm key={shown} id={form.id} preventScrollReset className="border-t border-line p-5 md:p-8">
+      <WriteForm key={shown} id={form.id} preventScrollReset className="border-t border-line p-4 md:p-8">
         <input type="hidden" name="parte" value={parte} />
         <UpdatedAt form={form} saved={saved} />
         <fieldset id={slug(title)} className="grid min-w-0 gap-5">

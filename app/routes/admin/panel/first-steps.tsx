@@ -76,13 +76,15 @@ export function ParaEmpezar({ pasos, sinDatos }: { pasos: FirstSteps; sinDatos: 
           {`: dice «${sinDatos}», sin dirección, teléfono ni WhatsApp. Google no lo muestra hasta que escribas los tuyos.`}
         </p>
       )}
-      <p className="mt-1 mb-4 text-soft">Con esto tu estudio queda listo para recibir citas.</p>
-      <div className="grid gap-6 @4xl:grid-cols-2 @4xl:items-start">
-        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          {STEPS.map((step, index) => (
-            <StepRow key={step.name} {...step} number={index + 1} isDone={pasos[step.name]} isNext={step.name === next} />
-          ))}
-        </ol>
+      <div className="mt-4 grid gap-6 @4xl:grid-cols-2 @4xl:items-start">
+        <div>
+          <h3 className="mb-2 text-xl">Para recibir citas</h3>
+          <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+            {STEPS.map((step, index) => (
+              <StepRow key={step.name} {...step} number={index + 1} isDone={pasos[step.name]} isNext={step.name === next} />
+            ))}
+          </ol>
+        </div>
         <div>
           <h3 className="mb-2 text-xl">Cuando quieras</h3>
           <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
@@ -104,7 +106,10 @@ function StepRow({ name, href, title, text, number, isDone, isNext = false }: St
       className={`relative flex items-center gap-3 px-4 py-3 first:rounded-t-2xl last:rounded-b-2xl hover:bg-sand ${isNext ? "bg-sand" : ""}`}
     >
       {number === undefined ? null : (
-        <span className={`font-display text-2xl ${isNext ? "text-accent" : "text-soft"}`} aria-hidden="true">
+        <span
+          className={`w-4 shrink-0 text-center font-display text-2xl ${isNext ? "text-accent" : "text-soft"}`}
+          aria-hidden="true"
+        >
           {number}
         </span>
       )}
