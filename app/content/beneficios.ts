@@ -1,7 +1,7 @@
-/** The benefits of each category, and the line that introduces it in the price list. */
+/** How the demo speaks of a category: the line that introduces it, and its benefits. Other studios read them as examples. */
 type Categoria = { frase: string; beneficios: readonly string[] };
 
-export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
+export const CATEGORIAS_DE_EJEMPLO: Record<string, Categoria> = {
   cejas: {
     frase: "El marco de tu mirada, medido sobre tu rostro.",
     beneficios: [
@@ -84,10 +84,11 @@ const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
   "Resultados garantizados",
 ];
 
-/** The benefits that the studio has edited, by category. The others use the defaults above. */
+/** The benefits that the studio has edited, by category. */
 export type Beneficios = Record<string, string[]>;
 
-/** The benefits of a category: the studio's own, or the defaults. */
-export function beneficiosDe(categoria: string, propios: Beneficios): readonly string[] {
-  return propios[categoria] ?? CATEGORIAS_PUBLICAS[categoria]?.beneficios ?? BENEFICIOS_DE_SIEMPRE;
+/** The benefits of a category: the studio's own, or in the demo (not `isOwn`) the example's, or else those of any category. */
+export function beneficiosDe(categoria: string, propios: Beneficios, isOwn: boolean): readonly string[] {
+  const ofExample = isOwn ? undefined : CATEGORIAS_DE_EJEMPLO[categoria]?.beneficios;
+  return propios[categoria] ?? ofExample ?? BENEFICIOS_DE_SIEMPRE;
 }

@@ -18,13 +18,14 @@ export const TEXTOS = {
     etiqueta: "Texto del contacto",
     texto:
       "Cuéntanos qué te gustaría hacerte y qué día te queda bien. Te respondemos con la hora, el precio y lo que conviene saber antes de venir.",
+    propio: "",
     maximo: 400,
   },
   galeria_titulo: { etiqueta: "Título de la galería", texto: "Nuestros Trabajos" },
   galeria_texto: {
     etiqueta: "Texto de la galería",
     texto: "Cada rostro pide algo distinto. Elige un servicio para ver cómo queda.",
-    propio: "Elige un servicio para ver cómo queda.",
+    propio: "",
     maximo: 400,
   },
   nosotros_linea: { etiqueta: "Línea sobre el título", texto: "Nosotros" },
@@ -38,7 +39,7 @@ export const TEXTOS = {
   nosotros_cifra_2: { etiqueta: "Segunda cifra", texto: "1,000+", propio: "", maximo: 12 },
   nosotros_pie_2: { etiqueta: "Texto de la segunda cifra", texto: "clientas satisfechas", maximo: 60 },
   equipo_titulo: { etiqueta: "Título del equipo", texto: "Quién te atiende" },
-  nosotros_cierre: { etiqueta: "Título al final", texto: "Ven a conocernos" },
+  nosotros_cierre: { etiqueta: "Título al final", texto: "Ven a conocernos", propio: "" },
   inicio_meta_titulo: {
     etiqueta: "Inicio: título",
     texto: "{nombre} · Cejas, pestañas y belleza en {ciudad}",

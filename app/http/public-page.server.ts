@@ -15,6 +15,8 @@ export type Site = {
   /** Facts that are not known are empty or null. Only the demo, which is not somebody's own (`isOwn`), shows invented ones. */
   estudio: Estudio & {
     isOwn: boolean;
+    /** The URL of its mark: its logo or initial on its colour. */
+    marca: string;
     /** False until the studio has its own name, address and WhatsApp: then no search engine should list it. */
     isFindable: boolean;
     /** Whether Nosotros has anything of the studio's own. */
@@ -92,11 +94,22 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasT
   // New URLs for each version, because browsers cache these files without revalidating.
   const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
   const iconos = `?v=${iconVersion(marca)}`;
+  const marcaUrl = `/icono-512.png${iconos}`;
   const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
   const hasAviso = avisoOf(estudio) !== null;
   const isOnline = reservaOf(estudio) !== "no";
   return {
-    estudio: { ...estudio, isOwn, isFindable: hasFacts(estudio), hasAbout, textos, categorias, hasAviso, isOnline },
+    estudio: {
+      ...estudio,
+      isOwn,
+      marca: marcaUrl,
+      isFindable: hasFacts(estudio),
+      hasAbout,
+      textos,
+      categorias,
+      hasAviso,
+      isOnline,
+    },
     apariencia: { logo: logo && { ...logo, ground }, hero, retrato, retrato_visible, css, iconos, compartir },
     origin: env().PUBLIC_URL ?? origin,
   };

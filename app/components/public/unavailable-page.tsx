@@ -25,7 +25,6 @@ export function UnavailablePage({ site, retryPath, publicCss }: UnavailablePageP
         <SiteFrame site={site} pathname="">
           <main id="contenido">
             <div className="wrap page notice" role="alert">
-              <img src="/art/hoja.svg" alt="" width="96" height="96" />
               <h1>Volvemos en un momento</h1>
               <p className="lead">
                 {estudio && (estudio.whatsapp || estudio.telefono)

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { SCHEMES } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { capitalize } from "~/format/text";
@@ -8,7 +6,7 @@ import { GROUNDS } from "./ground.server";
 import { drawn } from "./icons.server";
 import { drawable, drawText } from "./lettering";
 import { type Raw, readLogo } from "./logo";
-import { type Marca, sharedVersion } from "./marca.server";
+import { type Marca, monogram, sharedVersion } from "./marca.server";
 import { type Rendered, renderOnce } from "./render-once";
 import { readStoredPicture } from "./stored-picture";
 import { leaf } from "./tile";
@@ -47,7 +45,7 @@ async function draw(marca: Marca): Promise<Buffer> {
   const mark = logo && (await readLogo(logo, WORDS_WIDTH, LOGO_HEIGHT));
   const hasLeaf = !mark && drawable(marca.nombre) === "";
   const words = await drawWords(marca, mark?.raw.height ?? (hasLeaf ? LEAF_HEIGHT : 0));
-  const picture = hero ? await photograph(hero) : await drawing(marca.categorias);
+  const picture = hero ? await photograph(hero) : await drawMark(marca);
   const hasGround = mark !== null && mark.ground !== GROUNDS.light;
   const tile = hasGround ? ground(mark.raw, mark.ground, words.top) : "";
   const sprig = hasLeaf ? leaf(MARGIN + LEAF_HEIGHT / 3, words.top + LEAF_HEIGHT / 2, LEAF_HEIGHT, acento) : "";
@@ -84,11 +82,15 @@ async function photograph({ url }: Picture): Promise<Overlay> {
   return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-/** The drawing of the home page for a studio without a photograph, by what it offers first. */
-async function drawing([first = ""]: string[]): Promise<Overlay> {
-  const name = /^(cejas|pestañas)$/.test(first) ? "hero" : /^(manicura|pedicura)$/.test(first) ? "hero-manos" : "hero-calma";
-  const svg = await readFile(join("public", "art", `${name}.svg`), "utf8");
-  return { input: Buffer.from(svg.replace(/ width="\d+" height="\d+"/, ` width="${PICTURE_WIDTH}" height="${SHARED_HEIGHT}"`)) };
+/** In the place of a photograph: the studio's colour, with its initial if it has one that can be drawn. */
+async function drawMark({ nombre, acento }: Marca): Promise<Overlay> {
+  const sharp = await loadSharp();
+  const letters = monogram(nombre);
+  const panel = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${SHARED_HEIGHT}"><rect width="100%" height="100%" fill="${acento}"/></svg>`;
+  const color = SCHEMES.light["on-accent"];
+  const initial = letters ? [await drawText(letters, color, { size: 360, width: PICTURE_WIDTH - 2 * MARGIN, height: 320 })] : [];
+  const { data, info } = await sharp(Buffer.from(panel), {}).composite(initial).raw().toBuffer({ resolveWithObject: true });
+  return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
 function ground({ width, height }: { width: number; height: number }, color: string, top: number): string {

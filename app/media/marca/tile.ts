@@ -20,7 +20,7 @@ ${content}
 `;
 }
 
-// The sprig of public/art/placeholder.svg.
+// Drawn for a name whose letters the font does not have.
 const LEAF =
   "M-66 176q56-164 150-302l12 8Q-2 16-48 182zM-48 126q-92-34-70-116 74 44 70 116m30-84q-84-44-54-122 68 54 54 122m36-84q-70-52-32-122 58 60 32 122m-46 142q40-76 122-58-42 72-122 58m40-90q46-68 122-44-46 64-122 44m46-80q52-58 118-26-54 54-118 26m30-64q4-64 66-88 2 70-66 88";
 const LEAF_HEIGHT = 440;

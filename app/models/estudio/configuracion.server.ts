@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
+import { type Beneficios, beneficiosDe, CATEGORIAS_DE_EJEMPLO } from "~/content/beneficios";
 import { DIAS, ESTUDIO, ESTUDIO_NUEVO, type Estudio, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import { DIBUJOS } from "~/content/obras";
 import type { NombreDeTexto } from "~/content/textos";
@@ -137,7 +137,7 @@ const readRow = sharedRead(() => db.configuracion.findFirst());
 export async function getConfiguracion(): Promise<Configuracion> {
   const row = await readRow();
   if (!row) {
-    const none = { beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: DIBUJOS, updated_at: "" };
+    const none = { beneficios: {}, textos: {}, categorias: allCategorias([], true), dibujos_ocultos: DIBUJOS, updated_at: "" };
     return {
       ...ESTUDIO_NUEVO,
       hasHorario: false,
@@ -159,19 +159,19 @@ export async function getConfiguracion(): Promise<Configuracion> {
     hasHorario: row.horario !== null,
     beneficios: row.beneficios as Beneficios,
     textos: row.textos as Configuracion["textos"],
-    categorias: allCategorias(row.categorias as CategoriaDelSitio[]),
+    categorias: allCategorias(row.categorias as CategoriaDelSitio[], !row.es_demo),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-/** The categories in the studio's order, then those it has not ordered yet, shown and with their initial line. */
-function allCategorias(ordered: CategoriaDelSitio[]): CategoriaDelSitio[] {
+/** The categories in the studio's order, then those it has not ordered yet, shown, and in the demo (not `isOwn`) with a line. */
+function allCategorias(ordered: CategoriaDelSitio[], isOwn: boolean): CategoriaDelSitio[] {
   const others = CATEGORIA_WORDS.filter((word) => !ordered.some(({ categoria }) => categoria === word));
-  return [
-    ...ordered,
-    ...others.map((categoria) => ({ categoria, frase: CATEGORIAS_PUBLICAS[categoria]?.frase ?? "", visible: true })),
-  ];
+  return [...ordered, ...others.map((categoria) => ({ categoria, frase: isOwn ? "" : exampleLineOf(categoria), visible: true }))];
 }
+
+/** How the example introduces a category. */
+export const exampleLineOf = (categoria: Categoria): string => CATEGORIAS_DE_EJEMPLO[categoria]?.frase ?? "";
 
 /** The form of what clients can do with the link of an appointment, of the policy that they read, and of where they review the studio. */
 export const enlaceSchema = z.object({
@@ -216,12 +216,14 @@ export function saveHorasDelEstudio<Result extends Prisma.InputJsonValue, Reason
 }
 
 /** Saves the benefits; `stale` when the settings were changed since `seen` (empty: never saved). */
-export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: IdempotencyKey) {
+export async function saveBeneficios(seen: unknown, values: BeneficiosValues, key: IdempotencyKey) {
+  const { es_demo } = await getConfiguracion();
   const beneficios: Beneficios = {};
   for (const [name, categoria] of Object.entries(CATEGORIAS)) {
     const lineas = values[name as keyof BeneficiosValues];
     // Default benefits are not stored, so that they follow later versions of the program.
-    if (lineas.length > 0 && lineas.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = lineas;
+    if (lineas.length > 0 && lineas.join("\n") !== beneficiosDe(categoria, {}, !es_demo).join("\n"))
+      beneficios[categoria] = lineas;
   }
   return saveColumns(seen, { beneficios }, key);
 }

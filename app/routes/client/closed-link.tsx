@@ -1,4 +1,5 @@
 import { PublicIcon } from "~/components/public/public-icon";
+import { Twig } from "~/components/public/twig";
 import { contactUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
@@ -18,7 +19,7 @@ export function ClosedLink({ reason, estudio }: { reason: ClosedReason; estudio:
   const { title, text } = WORDS[reason];
   return (
     <main id="contenido" className="wrap page notice">
-      <img src="/art/hoja.svg" alt="" width="96" height="96" />
+      <Twig />
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       <p className="actions">

@@ -3,6 +3,7 @@ import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { Photo } from "~/components/public/photo";
+import { Twig } from "~/components/public/twig";
 import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { publicPage } from "~/http/public-page.server";
@@ -53,7 +54,7 @@ export default function About() {
       {frase ? (
         <figure className="band quote">
           <div className="wrap">
-            <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
+            <Twig size={400} lazy />
             <blockquote>{frase}</blockquote>
             {frase_autora ? <figcaption>{frase_autora}</figcaption> : null}
           </div>

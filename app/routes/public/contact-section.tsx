@@ -1,5 +1,6 @@
 import { PublicIcon } from "~/components/public/public-icon";
 import { SectionTitle } from "~/components/public/section-title";
+import { Twig } from "~/components/public/twig";
 import { telUrl, whatsappUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
@@ -26,7 +27,7 @@ export function ContactSection({ estudio }: { estudio: Site["estudio"] }) {
         ) : (
           <p className="lead">Muy pronto podrás agendar aquí tu cita.</p>
         )}
-        <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
+        <Twig size={400} lazy />
       </div>
     </section>
   );

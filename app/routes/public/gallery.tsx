@@ -115,10 +115,11 @@ export default function Gallery() {
 /** A work with its caption. */
 function WorkItem({ work, href, eager }: { work: Work; href: string; eager: boolean }) {
   const { key, picture, alt, titulo, categoria, servicio } = work;
+  const { estudio } = useOutletContext<Site>();
   return (
     <li id={key} className={isWide(picture) ? "wide" : undefined}>
       {/* Not a figure, through which Chromium takes no name of the link. */}
-      <a href={href} className={artClass(categoria)}>
+      <a href={href} className={artClass(categoria, estudio)}>
         {/* A screen reader would read the caption twice. */}
         <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
         <span className="caption">
@@ -142,7 +143,7 @@ function OpenWork({ works, work, filter }: { works: Work[]; work: Work; filter: 
   const { estudio } = useOutletContext<Site>();
   const booking = contactUrl(estudio, `Hola, vi sus trabajos y me gustaría agendar una cita para ${titulo}.`);
   return (
-    <main id="contenido" className={`wrap page work ${isWide(picture) ? "wide " : ""}${artClass(categoria)}`}>
+    <main id="contenido" className={`wrap page work ${isWide(picture) ? "wide " : ""}${artClass(categoria, estudio)}`}>
       <a className="back" href={`${galleryPath(filter)}#${key}`}>
         <PublicIcon name="close" />
         Cerrar

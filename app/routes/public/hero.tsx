@@ -1,5 +1,4 @@
-import { heroDrawing } from "~/components/public/hero-drawing";
-import { Photo } from "~/components/public/photo";
+import { heroOf, Photo } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
 import type { Apertura } from "~/format/hours";
 import { formatOneDecimal } from "~/format/numbers";
@@ -30,7 +29,7 @@ export function Hero({ estudio, picture, apertura, testimonios }: Props) {
       {picture ? (
         <Photo picture={picture} alt="" sizes="(width >= 48rem) min(42vw, 34.5rem), 100vw" highPriority />
       ) : (
-        <img src={heroDrawing(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
+        <img src={heroOf(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
       )}
     </section>
   );

@@ -66,7 +66,7 @@ export function LocationSection({ estudio, cierres, apertura }: Props) {
         </dl>
       </div>
       {isMapShown ? (
-        <div className="map">
+        <div className={estudio.isOwn ? "map" : "map drawn"}>
           <iframe name="mapa" title="Mapa del estudio" />
           <p>
             <a className="button button-quiet" href={mapa_url} target="mapa">

@@ -28,17 +28,17 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
       {chapters.length > 1 ? <PriceSearch example={chapters[0]?.categoria} /> : null}
       {chapters.length > 1 ? <CategoryIndex categorias={chapters.map(({ categoria }) => categoria)} /> : null}
       {chapters.map(({ categoria, frase, offered }) => (
-        <section className={`chapter ${artClass(categoria)}`} key={categoria} id={slug(categoria)}>
+        <section className={`chapter ${artClass(categoria, estudio)}`} key={categoria} id={slug(categoria)}>
           <header>
             <h3>{capitalize(categoria)}</h3>
             {frase ? <p>{frase}</p> : null}
           </header>
           <div>
-            <ul>{offered.slice(0, FIRST).map(serviceCard)}</ul>
+            <ul>{offered.slice(0, FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
             {offered.length > FIRST ? (
               <details className="more">
                 <summary>{`${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
-                <ul>{offered.slice(FIRST).map(serviceCard)}</ul>
+                <ul>{offered.slice(FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
               </details>
             ) : null}
           </div>
@@ -53,11 +53,14 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
   );
 }
 
-function serviceCard({ id, nombre, descripcion, precio, duracion_minutos, categoria, imagen }: Servicio) {
+function serviceCard(
+  { id, nombre, descripcion, precio, duracion_minutos, categoria, imagen }: Servicio,
+  estudio: Site["estudio"],
+) {
   return (
     <li className="service" key={id}>
       <Photo
-        picture={imagen ? pictureOf(imagen) : placeholderOf(categoria)}
+        picture={imagen ? pictureOf(imagen) : placeholderOf(categoria, estudio)}
         alt={imagen?.alt_text ?? ""}
         sizes="(width >= 48rem) 11rem, 3.5rem"
         small

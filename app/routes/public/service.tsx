@@ -4,6 +4,7 @@ import { ErrorPage } from "~/components/error-page";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo, placeholderOf } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
+import { Twig } from "~/components/public/twig";
 import { beneficiosDe } from "~/content/beneficios";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -59,7 +60,7 @@ export default function ServicioDetail() {
   const { estudio } = useOutletContext<Site>();
   const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes, portada } = servicio;
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
-  const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
+  const picture = shown ? pictureOf(shown) : placeholderOf(categoria, estudio);
   const con = horarios?.elegida?.id;
   const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
@@ -69,7 +70,7 @@ export default function ServicioDetail() {
         <PublicIcon name="back" />
         Volver
       </a>
-      <article className={`detail ${artClass(categoria)}`}>
+      <article className={`detail ${artClass(categoria, estudio)}`}>
         <div>
           <div className={isWide(picture) ? "shown wide" : "shown"}>
             <Photo
@@ -135,7 +136,7 @@ export default function ServicioDetail() {
           <section className="benefits" aria-labelledby="benefits-title">
             <h2 id="benefits-title">Beneficios</h2>
             <ul>
-              {beneficiosDe(categoria, estudio.beneficios).map((beneficio) => (
+              {beneficiosDe(categoria, estudio.beneficios, estudio.isOwn).map((beneficio) => (
                 <li key={beneficio}>
                   <PublicIcon name="check" />
                   {beneficio}
@@ -186,7 +187,7 @@ export function ErrorBoundary() {
     <main id="contenido">
       {response?.status === 404 ? (
         <div className="wrap page notice">
-          <img src="/art/hoja.svg" alt="" width="96" height="96" />
+          <Twig />
           <h1>Servicio no encontrado</h1>
           <p className="lead">Puede que ya no lo ofrezcamos o que a la dirección le falte una letra.</p>
           <a className="button" href={String(response.data.volver)}>

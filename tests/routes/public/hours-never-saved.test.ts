@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { CATEGORIAS_DE_EJEMPLO } from "~/content/beneficios";
+import { TEXTOS } from "~/content/textos";
 import { addDays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { offerSlots } from "~/models/citas/codigo.server";
 import { enlacePath } from "~/models/citas/enlace.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { createCita, createCliente, createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
 import { emptyTables, sql, sqlValue, studioDayFromNow } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
@@ -92,7 +95,7 @@ describe("a studio that never saved its hours", () => {
 
 describe("the migration of a studio that is there already", () => {
   const file = "prisma/migrations/20261216000000_lo_que_no_ha_dicho/migration.sql";
-  const [update = ""] = /UPDATE configuracion_susa[^;]*/.exec(readFileSync(file, "utf8")) ?? [];
+  const [update = "", , keepOurs = ""] = readFileSync(file, "utf8").match(/^UPDATE configuracion_susa[^;]*/gm) ?? [];
   const OTHER = JSON.stringify(Array(7).fill({ abre: "09:00", cierra: "14:00" }));
 
   test.each<[string, Record<string, unknown>, boolean, boolean]>([
@@ -107,5 +110,24 @@ describe("the migration of a studio that is there already", () => {
     if (hasCita) await createCita("2026-01-02T18:00Z");
     await sql(update);
     expect((await sqlValue("SELECT horario FROM configuracion_susa")) !== null).toBe(isKept);
+  });
+
+  test("keeps the lines, benefits and sentences that its visitors read, under what it wrote itself", async () => {
+    const own = { categorias: '[{"categoria":"cejas","frase":"","visible":false}]', beneficios: '{"cejas":["Hilo"]}' };
+    await emptyTables();
+    await createConfiguracion({ ...FACTS, ...own, textos: '{"nosotros_cierre":"Ven"}' });
+    await sql(keepOurs);
+    const { categorias, beneficios, textos } = await getConfiguracion();
+    expect(categorias.map(({ categoria, frase }) => [categoria, frase])).toEqual(
+      Object.entries(CATEGORIAS_DE_EJEMPLO).map(([categoria, { frase }]) => [categoria, categoria === "cejas" ? "" : frase]),
+    );
+    const ofExample = Object.entries(CATEGORIAS_DE_EJEMPLO).map(([categoria, { beneficios }]) => [categoria, beneficios]);
+    expect(beneficios).toEqual({ ...Object.fromEntries(ofExample), cejas: ["Hilo"] });
+    const { contacto_texto, galeria_texto, nosotros_cierre } = textos;
+    expect([contacto_texto, galeria_texto, nosotros_cierre]).toEqual([
+      TEXTOS.contacto_texto.texto,
+      "Elige un servicio para ver cómo queda.",
+      "Ven",
+    ]);
   });
 });

@@ -49,7 +49,7 @@ function findInvented({ html }: Page): string[] {
     .replaceAll("&quot;", '"');
   const words = text.match(/susa|ceja|pestaña|pestana|\bojos?\b|mirada|000 000|520000000000|1,000|\+10|10\+/gi) ?? [];
   const drawings = text.match(/\/art\/(marca|hero|retratos|obras|placeholder-cejas|placeholder-pestanas|og)[^"]*/g) ?? [];
-  const allowed = ["/art/hero-manos.svg", "/art/obras/manicura-en-gel.svg"];
+  const allowed = ["/art/obras/manicura-en-gel.svg"];
   return [
     ...INVENTED.filter((sentence) => text.includes(sentence)),
     ...words,
@@ -75,7 +75,7 @@ describe("a new studio that has said nothing of itself", () => {
 
   test("has one heading in Nosotros until there is something to read there", async () => {
     const headings = async () => (await owner.send("/about")).all("main :is(h1, h2)").length;
-    expect(await headings()).toBe(3);
+    expect(await headings()).toBe(2);
     await sql("UPDATE empleados_susa SET en_sitio = false WHERE nombre = 'Dolores'");
     expect(await headings()).toBe(1);
     const about = await owner.send("/about");
@@ -102,20 +102,23 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     }
   });
 
-  test("shows its name and hands beside the forms to sign in", async () => {
+  test("shows its name and mark beside the forms to sign in", async () => {
     for (const path of ["/auth", "/auth?modo=registro", "/auth/acceso/x"]) {
       const page = await site.visitor().send(path);
       expect(findInvented(page), path).toEqual([]);
-      expect(page.all("img").map((image) => image.getAttribute("src"))).toEqual(["/icono.svg", "/art/hero-manos.svg"]);
+      expect(page.all("img").map((image) => image.getAttribute("src"))).toEqual([
+        "/icono.svg",
+        expect.stringMatching(/^\/icono-512\.png\?v=/),
+      ]);
       expect(page.text("main a"), path).toBe("Uñas Lola");
     }
   });
 
-  test("has its name, its initial and hands where the example has sentences, a mark and a face", async () => {
+  test("has its name and its initial where the example has sentences, a mark and a face", async () => {
     const home = await owner.get("/");
     expect(home.text(".brand")).toBe("UUñas Lola");
     expect([home.text("h1"), home.text("title")]).toEqual(["Uñas Lola", "Uñas Lola · Estudio de belleza en Tehuacán"]);
-    expect(home.document.querySelector(".hero img")?.getAttribute("src")).toBe("/art/hero-manos.svg");
+    expect(home.document.querySelector(".hero img")?.getAttribute("src")).toMatch(/^\/icono-512\.png\?v=/);
     expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
     expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
     expect(home.text("#contact")).toContain("Muy pronto podrás agendar");

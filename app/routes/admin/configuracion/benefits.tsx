@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
-import { beneficiosDe } from "~/content/beneficios";
+import { beneficiosDe, CATEGORIAS_DE_EJEMPLO } from "~/content/beneficios";
 import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -22,10 +22,11 @@ const labelsOf = () => Object.fromEntries(Object.entries(CATEGORIAS).map(([name,
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
-  const { beneficios } = await getConfiguracion();
+  const { beneficios, es_demo } = await getConfiguracion();
   const categorias = Object.entries(CATEGORIAS).map(([name, categoria]) => ({
     name: name as keyof BeneficiosValues,
     isOurs: !(categoria in beneficios),
+    example: es_demo ? "" : (CATEGORIAS_DE_EJEMPLO[categoria]?.beneficios.join("; ") ?? ""),
   }));
   return {
     categorias,
@@ -45,8 +46,8 @@ function backOf(user: User) {
 
 /** The benefits as the form has them: a text for each category. */
 async function readBeneficios() {
-  const { beneficios, updated_at } = await getConfiguracion();
-  const textOf = (categoria: Categoria) => beneficiosDe(categoria, beneficios).join("\n");
+  const { beneficios, es_demo, updated_at } = await getConfiguracion();
+  const textOf = (categoria: Categoria) => beneficiosDe(categoria, beneficios, !es_demo).join("\n");
   const texts = Object.entries(CATEGORIAS).map(([name, categoria]) => [name, textOf(categoria)]);
   return { ...(Object.fromEntries(texts) as Record<keyof BeneficiosValues, string>), updated_at };
 }
@@ -72,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** A version with the lines of each category as one text; once validated they are lists. */
 function inWords(version: Record<string, unknown>) {
-  const textOf = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") || "(los sugeridos)" : lines);
+  const textOf = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") || "(los de siempre)" : lines);
   return Object.fromEntries(Object.entries(version).map(([name, lines]) => [name, textOf(lines)]));
 }
 
@@ -85,20 +86,22 @@ export default function Beneficios() {
     <>
       <BackLink to={back.to}>{back.label}</BackLink>
       <ScreenHeader title="Beneficios por categoría">
-        Lo que promete la página de cada servicio, un beneficio por línea y hasta 8. Si dejas una categoría vacía, se usan los
-        sugeridos.
+        Lo que promete la página de cada servicio, un beneficio por línea y hasta 8. Si dejas una categoría vacía, se usan los de
+        siempre.
       </ScreenHeader>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="grid gap-6">
           <UpdatedAt form={form} saved={saved} />
-          {categorias.map(({ name, isOurs }) => (
+          {categorias.map(({ name, isOurs, example }) => (
             <TextAreaField
               key={name}
               field={fields[name]}
               label={labels[name] ?? ""}
               rows={5}
-              hint={isOurs ? "Estos son los sugeridos; cámbialos por los tuyos." : undefined}
+              hint={
+                isOurs ? `Estos son los de siempre: cámbialos por los tuyos.${example && ` Por ejemplo: ${example}.`}` : undefined
+              }
             />
           ))}
           <FormButtons back={back.to}>Guardar cambios</FormButtons>

@@ -33,12 +33,12 @@ test("the benefits form starts with each category's default benefits", async () 
     "masajes",
     "depilacion",
   ]);
-  expect([values.pestanas, updated_at]).toEqual([beneficiosDe("pestañas", {}).join("\n"), ""]);
+  expect([values.pestanas, updated_at]).toEqual([beneficiosDe("pestañas", {}, true).join("\n"), ""]);
 });
 
 test("saved benefits are on the category's service pages at the next request, and emptied ones return to the defaults", async () => {
   const shown = await pageOf("pestañas");
-  expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
+  expect(await shown()).toEqual(beneficiosDe("pestañas", {}, true));
   const saved = await (await open()).submit({ pestanas: "  - Dura <b>más</b>\r\n\r\n• Sin dolor \r\n" });
   expect([saved.status, saved.location]).toEqual([303, "/admin/configuracion/general"]);
   expect(await shown()).toEqual(["Dura <b>más</b>", "Sin dolor"]);
@@ -46,7 +46,7 @@ test("saved benefits are on the category's service pages at the next request, an
   expect((await open()).values().pestanas).toBe("Dura <b>más</b>\nSin dolor");
   await (await open()).submit({ pestanas: "  \n ", cejas: "Uno" });
   expect(await stored()).toEqual({ cejas: ["Uno"] });
-  expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
+  expect(await shown()).toEqual(beneficiosDe("pestañas", {}, true));
 });
 
 test("benefits and the rest of General are saved independently, without a conflict", async () => {

@@ -24,11 +24,8 @@ const INITIAL = ["Cejas", "Pestañas", "Manicura", "Pedicura", "Faciales", "Limp
 test("the form starts with the eight categories, all shown, and the eight drawings, none shown", async () => {
   expect(await titles()).toEqual(INITIAL);
   const values = (await open()).values();
-  expect([values.cejas_lugar, values.depilacion_lugar, values.cejas_frase]).toEqual([
-    "1",
-    "8",
-    "El marco de tu mirada, medido sobre tu rostro.",
-  ]);
+  expect([values.cejas_lugar, values.depilacion_lugar, values.cejas_frase]).toEqual(["1", "8", ""]);
+  expect((await open()).text("#categorias-cejas_frase-description, main")).toContain("Por ejemplo: El marco de tu mirada");
   expect((await open()).all("main input[type=checkbox][checked], main input[type=checkbox]:checked")).toHaveLength(8);
   expect((await open()).all("main img").map((image) => image.getAttribute("src"))).toEqual(OBRAS.map(({ archivo }) => archivo));
 });

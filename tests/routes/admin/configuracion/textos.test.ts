@@ -33,20 +33,20 @@ test("any other studio begins with sentences that invent nothing", async () => {
 
 test("a changed sentence is shown, an emptied one is hidden, and those left alone are not stored", async () => {
   await createConfiguracion({ ciudad: "Tehuacán" });
-  const saved = await (await open()).submit({ portada_linea: " Uñas en {ciudad} ", contacto_texto: "" });
+  const saved = await (await open()).submit({ portada_linea: " Uñas en {ciudad} ", contacto_titulo: "" });
   expect([saved.status, saved.location]).toEqual([303, PATH]);
-  expect(await stored()).toEqual({ portada_linea: "Uñas en {ciudad}", contacto_texto: "" });
+  expect(await stored()).toEqual({ portada_linea: "Uñas en {ciudad}", contacto_titulo: "" });
   expect(await shown()).toMatchObject({
     portada_linea: "Uñas en Tehuacán",
-    contacto_texto: "",
+    contacto_titulo: "",
     galeria_titulo: "Nuestros Trabajos",
   });
   const page = await open();
   expect(page.flash).toBe("Textos guardadosYa se leen en el sitio.");
-  expect(page.values()).toMatchObject({ portada_linea: "Uñas en {ciudad}", contacto_texto: "" });
+  expect(page.values()).toMatchObject({ portada_linea: "Uñas en {ciudad}", contacto_titulo: "" });
   expect(page.text("#textos-portada_linea-description")).toBe("Original: Estudio de belleza · {ciudad}");
   expect((await page.submit({ portada_linea: "Estudio de belleza · {ciudad}" })).status).toBe(303);
-  expect(await stored()).toEqual({ contacto_texto: "" });
+  expect(await stored()).toEqual({ contacto_titulo: "" });
 });
 
 test("the sentences of one page return to the original ones, and what was typed for another is saved", async () => {

@@ -28,6 +28,7 @@ import {
   NOMBRES_DE_CATEGORIAS,
   saveCategorias,
 } from "~/models/estudio/categorias.server";
+import { exampleLineOf } from "~/models/estudio/configuracion.server";
 
 export { clientAction } from "~/components/form";
 
@@ -47,7 +48,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { order, values, updated_at } = await or503(getCategorias());
   return {
-    order: order.map(({ name, categoria }) => ({ name, title: capitalize(categoria) })),
+    order: order.map(({ name, categoria }) => ({
+      name,
+      title: capitalize(categoria),
+      // A line that is not hers is an example to write one by.
+      example: values[`${name}_frase`] ? undefined : `Por ejemplo: ${exampleLineOf(categoria)}`,
+    })),
     drawings: OBRAS.map(({ slug, titulo, archivo }) => ({ name: dibujoField(slug), title: titulo, file: archivo })),
     saved: withBase({ ...values, updated_at }, labelsOf()),
     constraint: getZodConstraint(categoriasSchema),
@@ -99,7 +105,7 @@ export default function Categorias() {
             className="max-w-4xl"
           >
             <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-              {order.map(({ name, title }) => (
+              {order.map(({ name, title, example }) => (
                 <li key={name}>
                   <fieldset className="grid grid-cols-[6rem_1fr] items-end gap-x-5 gap-y-3 px-5 py-4 lg:grid-cols-[6rem_13rem_1fr]">
                     <legend className="float-left w-full font-semibold col-span-full">{title}</legend>
@@ -111,7 +117,7 @@ export default function Categorias() {
                     />
                     <CheckboxField field={fields[`${name}_visible`]} label={`Mostrar ${title.toLowerCase()}`} />
                     <div className="max-lg:col-span-full">
-                      <TextField field={fields[`${name}_frase`]} label={PARTS.frase} labelSuffix={`de ${title}`} />
+                      <TextField field={fields[`${name}_frase`]} label={PARTS.frase} labelSuffix={`de ${title}`} hint={example} />
                     </div>
                   </fieldset>
                 </li>

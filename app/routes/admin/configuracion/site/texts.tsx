@@ -44,12 +44,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
         name,
         label: TEXTOS[name].etiqueta,
         isLong: maximoDe(name) > 120,
-        // An initial sentence may be none, for a studio that is not the demo.
-        initial: textos[name] === initial[name] ? "" : initial[name],
+        hint: hintOf(textos[name], initial[name], TEXTOS[name].texto),
       })),
     })),
     constraint: getZodConstraint(textosSchema),
   };
+}
+
+/** What a sentence was before she changed it; where it is none, which only a studio that is not the demo has, the example's. */
+function hintOf(texto: string, initial: string, example: string): string | undefined {
+  if (texto !== initial && initial) return `Original: ${initial}`;
+  return texto === "" && initial === "" ? `Por ejemplo: ${example}` : undefined;
 }
 
 /** The sentences as the form has them. */
@@ -102,17 +107,9 @@ export default function Textos() {
           {groups.map(({ title, isChanged, fields: texts }) => (
             <fieldset key={title} className="grid gap-5">
               <legend className="mb-4 font-display text-2xl">{title}</legend>
-              {texts.map(({ name, label, isLong, initial }) => {
+              {texts.map(({ name, label, isLong, hint }) => {
                 const TextControl = isLong ? TextAreaField : TextField;
-                return (
-                  <TextControl
-                    key={name}
-                    field={fields[name]}
-                    label={label}
-                    labelSuffix={`de ${title}`}
-                    hint={initial ? `Original: ${initial}` : undefined}
-                  />
-                );
+                return <TextControl key={name} field={fields[name]} label={label} labelSuffix={`de ${title}`} hint={hint} />;
               })}
               {isChanged ? (
                 <ConfirmDisclosure
