@@ -13,6 +13,7 @@ import { studioClock } from "../../app/format/zone.server";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { findChromium } from "../chromium";
 import { cleanUp, type Data, makeData, type Studio, startStudio } from "./studio";
+import { Thumb } from "./thumb";
 
 const PHONE = { width: 390, height: 844 };
 const MAX_HEIGHT = 1270;
@@ -48,30 +49,6 @@ type Facts = {
   conPropinaEnEfectivo: Visita;
   producto: string;
 };
-
-/** Presses and types on a page, and counts both. */
-class Thumb {
-  taps = 0;
-  values = 0;
-
-  constructor(
-    readonly page: Page,
-    private readonly hasScripts: boolean,
-  ) {}
-
-  async tap(target: Locator): Promise<void> {
-    this.taps++;
-    await target.waitFor();
-    // Without scripts nothing would ever wake this wait.
-    if (this.hasScripts) await isReady(this.page);
-    await target.click();
-  }
-
-  async type(target: Locator, value: string): Promise<void> {
-    this.values++;
-    await target.fill(value);
-  }
-}
 
 type Job = {
   name: string;
@@ -472,12 +449,6 @@ async function expectText(place: Locator, expected: string[]): Promise<void> {
   const shown = (await place.textContent()) ?? "";
   const missing = expected.filter((each) => !shown.includes(each));
   if (missing.length > 0) throw new Error(`${missing.join(" · ")} is not in: ${shown}`);
-}
-
-/** Waits until scripts have taken the page over, and until a form's answer lets the next one through. */
-async function isReady(page: Page): Promise<void> {
-  await page.waitForFunction(() => !("__remixContext" in window) || history.scrollRestoration === "manual");
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 }
 
 /** Opens the studio today for as long as it takes, without absences, and chooses what the jobs are about. */

@@ -1,0 +1,171 @@
+// `npm run first-day`, after a build, on Linux: an owner's first day on an empty studio, on a phone, with and without JavaScript. Counts
+// what each part takes, a press, a typed value, a chosen file or option being one action each, and prints it.
+import pg from "pg";
+import { type Browser, chromium, type Page } from "playwright";
+import { startPostgres } from "../../server/postgres/embedded-postgres";
+import { findChromium } from "../chromium";
+import { photograph } from "../support/pictures";
+import { cleanUp, newFolder, openStudio, type Studio } from "./studio";
+import { Thumb } from "./thumb";
+
+const PHONE = { width: 390, height: 844 };
+/** What all parts together may take. */
+const MOST = 40;
+const ESPECIALISTAS = 6;
+const SERVICIOS = 31;
+
+type Day = { thumb: Thumb; page: Page; studio: Studio; query: (sql: string) => Promise<unknown> };
+type Part = {
+  name: string;
+  run: (day: Day) => Promise<void> /** Done without the count, until its screen is there. */;
+  isPending?: true;
+};
+
+const step = (page: Page, title: string) => page.getByRole("region", { name: "Para empezar" }).getByRole("link", { name: title });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).first();
+const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).filter({ visible: true }).first();
+const said = (page: Page, words: string | RegExp) =>
+  page.getByRole("main").getByRole("status").getByText(words).first().waitFor();
+const picture = async (name: string) => ({ name, mimeType: "image/jpeg", buffer: await photograph(1600, 1200 + name.length, 1) });
+
+/** Each begins on the list of the first steps, to which the one before it has led back. */
+const PARTS: Part[] = [
+  {
+    name: "Name and contact",
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tu nombre y tu contacto"));
+      await thumb.type(page.getByLabel("Nombre del estudio"), "Uñas Lola");
+      await thumb.type(page.getByLabel("WhatsApp"), "238 123 4567");
+      await thumb.type(page.getByLabel("Dirección"), "Calle 5 número 10, Centro");
+      await thumb.type(page.getByLabel("Ciudad"), "Tehuacán");
+      await thumb.tap(button(page, /^Guardar cambios/));
+      await said(page, "Configuración guardada");
+    },
+  },
+  {
+    name: "Hours, with lunch",
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tu horario"));
+      await thumb.type(page.getByLabel("De qué hora es la comida"), "14:00");
+      await thumb.type(page.getByLabel("A qué hora acaba la comida"), "15:00");
+      await thumb.tap(button(page, /^Guardar cambios/));
+      await said(page, "Configuración guardada");
+    },
+  },
+  {
+    name: "Logo",
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tu logotipo"));
+      await thumb.choose(page.getByLabel("Archivo de imagen"), await picture("logo.jpg"));
+      await thumb.tap(button(page, "Guardar"));
+      await said(page, "Logotipo guardado");
+    },
+  },
+  {
+    name: "First picture",
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tu foto de portada"));
+      await thumb.choose(page.getByLabel("Archivo de imagen"), await picture("portada.jpg"));
+      await thumb.tap(button(page, "Guardar"));
+      await said(page, "Portada guardada");
+    },
+  },
+  {
+    // By file on the page that brings her lists: its presses come here, and what is sent below goes.
+    name: "6 specialists with their hours, 31 services with who does them, 300 clients",
+    isPending: true,
+    run: async ({ studio, page, query }) => {
+      for (let n = 1; n <= ESPECIALISTAS; n++)
+        await studio.owner.submit("/admin/empleados/nuevo", { nombre: `Especialista ${n}`, apellido: "Paz", propuesto: "on" });
+      for (let n = 1; n <= SERVICIOS; n++)
+        await studio.owner.submit("/admin/servicios/nuevo", {
+          nombre: `Servicio ${n}`,
+          precio: "250",
+          categoria: "manicura",
+          propuesto: "on",
+        });
+      await query(
+        "INSERT INTO servicios_empleados_susa (servicio_id, empleado_id) SELECT s.id, e.id FROM servicios_susa s, empleados_susa e",
+      );
+      await page.reload();
+    },
+  },
+  {
+    // By the dozen on the page of the gallery: its presses come here.
+    name: "12 works",
+    isPending: true,
+    run: async () => {},
+  },
+  {
+    name: "First appointment, of a new client",
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tu primera cita"));
+      await thumb.type(page.getByLabel("Teléfono o nombre"), "238 765 4321");
+      await thumb.tap(button(page, "Buscar"));
+      await thumb.type(page.getByLabel("Nombre de la clienta"), "Eva Sol");
+      const servicio = page.getByLabel("Servicio", { exact: true });
+      const options = await servicio.locator("option").allTextContents();
+      await thumb.pick(servicio, options.find((label) => label.startsWith("Servicio 1 ")) ?? options[1] ?? "");
+      await thumb.tap(button(page, /^Ver horas/));
+      await thumb.tap(button(page, /^\d+:\d\d.* con /));
+      await said(page, "Cita creada");
+    },
+  },
+  {
+    name: "First charge, of a visit that is over",
+    run: async ({ thumb, page, query }) => {
+      await query("UPDATE citas_susa SET fecha_hora = now() - interval '2 hours', fin = now() - interval '1 hour'");
+      await page.goto("/admin");
+      const fold = page.locator("summary", { hasText: /^(Completar|Falta cobrar) 1 cita/ });
+      if ((await fold.count()) > 0) await thumb.tap(fold);
+      await thumb.tap(link(page, /^Completar|^Cobrar/));
+      await thumb.tap(button(page, /^Completar cita|^Cobrar/));
+      await said(page, /completada/);
+    },
+  },
+];
+
+async function spendDay(browser: Browser, hasScripts: boolean): Promise<number[]> {
+  const dataDir = newFolder();
+  const postgres = await startPostgres(dataDir);
+  const studio = await openStudio({ DATA_DIR: dataDir, DATABASE_URL: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const baseURL = `http://localhost:${studio.port}`;
+  const context = await browser.newContext({ baseURL, viewport: PHONE, javaScriptEnabled: hasScripts });
+  await context.addCookies([...studio.owner.cookies].map(([name, value]) => ({ name, value, url: baseURL })));
+  const page = await context.newPage();
+  await page.goto("/admin");
+  const counts: number[] = [];
+  for (const { name, run, isPending } of PARTS) {
+    const thumb = new Thumb(page, hasScripts);
+    await run({ thumb, page, studio, query: (sql) => client.query(sql) }).catch((cause) => {
+      throw new Error(`${name}, ${hasScripts ? "with" : "without"} JavaScript: ${page.url()}`, { cause });
+    });
+    counts.push(isPending ? 0 : thumb.taps + thumb.values);
+  }
+  await context.close();
+  await client.end();
+  await studio.stop();
+  await postgres.stop();
+  return counts;
+}
+
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => cleanUp().finally(() => process.exit(1)));
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-quic"] });
+try {
+  const [withJs, withoutJs] = [await spendDay(browser, true), await spendDay(browser, false)];
+  console.log("| Part | With JavaScript | Without |\n|---|---:|---:|");
+  for (const [index, { name, isPending }] of PARTS.entries())
+    console.log(`| ${name} | ${isPending ? "not yet | not yet" : `${withJs[index]} | ${withoutJs[index]}`} |`);
+  console.log(`| All of it, at most ${MOST} | ${sum(withJs)} | ${sum(withoutJs)} |`);
+  process.exitCode = Math.max(sum(withJs), sum(withoutJs)) > MOST ? 1 : 0;
+} finally {
+  await browser.close();
+  await cleanUp();
+}
+// Connections that are kept open would keep the process.
+process.exit();
