@@ -94,7 +94,7 @@ export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light", hasT
   // New URLs for each version, because browsers cache these files without revalidating.
   const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
   const iconos = `?v=${iconVersion(marca)}`;
-  const marcaUrl = `/icono-512.png${iconos}`;
+  const marcaUrl = `/icono-recortable.png${iconos}`;
   const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
   const hasAviso = avisoOf(estudio) !== null;
   const isOnline = reservaOf(estudio) !== "no";

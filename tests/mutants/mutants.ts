@@ -1416,6 +1416,20 @@ export const MUTANTS: Mutant[] = [
     test: "tests/models/citas/codigo.test.ts",
   },
   {
+    name: "hours that were never saved are offered to nobody",
+    file: "app/models/citas/codigo.server.ts",
+    before: "const isOffered = hasHorario && ",
+    after: "const isOffered = ",
+    test: "tests/routes/public/hours-never-saved.test.ts",
+  },
+  {
+    name: "a lunch is not written over another change of it",
+    file: "app/models/equipo/comida.server.ts",
+    before: "if (versionOf(pausas) !== seen)",
+    after: "if (seen === undefined)",
+    test: "tests/routes/admin/empleados/lunch.test.ts",
+  },
+  {
     name: "a number that receives bookings has all its digits and no more",
     file: "app/models/estudio/contacto.server.ts",
     before: "else if (problem)",

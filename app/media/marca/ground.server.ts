@@ -10,28 +10,40 @@ const SECONDS = 5;
 /** The two grounds for a transparent logo, the same as in the style sheet. */
 export const GROUNDS = { light: "#fbf6f1", dark: "#35182b" };
 
+type Sample = { ground: Ground; color: string };
+
 // The last logo alone: a studio has one, and a new one has a new address.
-let known: { url: string; ground: Promise<Ground> } | undefined;
+let known: { url: string; sample: Promise<Sample> } | undefined;
 
 /** The ground on which a logo is readable, from its pixels; read once. Light when it cannot be read. */
-export function groundOf({ url }: Picture): Promise<Ground> {
+export async function groundOf(logo: Picture): Promise<Ground> {
+  return (await sampleOf(logo)).ground;
+}
+
+/** Whether a logo brings a white ground, which is seen as a box on the pages. */
+export async function hasWhiteGround(logo: Picture): Promise<boolean> {
+  const { ground, color } = await sampleOf(logo);
+  return ground === "own" && /^#(f[4-9a-f]){3}$/.test(color) && color !== GROUNDS.light;
+}
+
+function sampleOf({ url }: Picture): Promise<Sample> {
   if (known?.url !== url)
     known = {
       url,
-      ground: readGround(url).catch((error) => {
+      sample: readSample(url).catch((error) => {
         logError("logo", error);
-        return "light";
+        return { ground: "light", color: GROUNDS.light };
       }),
     };
-  return known.ground;
+  return known.sample;
 }
 
-async function readGround(url: string): Promise<Ground> {
-  return (await sampleGround(await readStoredPicture(url, SAMPLE))).ground;
+async function readSample(url: string): Promise<Sample> {
+  return sampleGround(await readStoredPicture(url, SAMPLE));
 }
 
 /** The ground of a picture from a sample of its pixels, with its colour: for an opaque one that of its edge. */
-export async function sampleGround(stored: string | Buffer): Promise<{ ground: Ground; color: string }> {
+export async function sampleGround(stored: string | Buffer): Promise<Sample> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(stored, { failOn: "error" })
     .toColourspace("srgb")

@@ -29,7 +29,14 @@ export function Hero({ estudio, picture, apertura, testimonios }: Props) {
       {picture ? (
         <Photo picture={picture} alt="" sizes="(width >= 48rem) min(42vw, 34.5rem), 100vw" highPriority />
       ) : (
-        <img src={heroOf(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
+        <img
+          src={heroOf(estudio)}
+          alt=""
+          width="960"
+          height="1080"
+          fetchpriority="high"
+          className={estudio.isOwn ? "aspect-[8/9] rounded-t-full object-cover" : undefined}
+        />
       )}
     </section>
   );

@@ -108,7 +108,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
       expect(findInvented(page), path).toEqual([]);
       expect(page.all("img").map((image) => image.getAttribute("src"))).toEqual([
         "/icono.svg",
-        expect.stringMatching(/^\/icono-512\.png\?v=/),
+        expect.stringMatching(/^\/icono-recortable\.png\?v=/),
       ]);
       expect(page.text("main a"), path).toBe("Uñas Lola");
     }
@@ -118,7 +118,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     const home = await owner.get("/");
     expect(home.text(".brand")).toBe("UUñas Lola");
     expect([home.text("h1"), home.text("title")]).toEqual(["Uñas Lola", "Uñas Lola · Estudio de belleza en Tehuacán"]);
-    expect(home.document.querySelector(".hero img")?.getAttribute("src")).toMatch(/^\/icono-512\.png\?v=/);
+    expect(home.document.querySelector(".hero img")?.getAttribute("src")).toMatch(/^\/icono-recortable\.png\?v=/);
     expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
     expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
     expect(home.text("#contact")).toContain("Muy pronto podrás agendar");

@@ -97,7 +97,13 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
           </ConfirmDisclosure>
         </div>
       ) : (
-        <ButtonForm action={action} values={{ accion: "renovar" }} labelSuffix={`del calendario de ${name}`} pending="Creando...">
+        <ButtonForm
+          action={action}
+          values={{ accion: "renovar" }}
+          labelSuffix={`del calendario de ${name}`}
+          pending="Creando..."
+          className="button button-quiet"
+        >
           Crear dirección
         </ButtonForm>
       )}

@@ -11,6 +11,7 @@ import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { type Configuracion, getConfiguracion } from "~/models/estudio/configuracion.server";
 import { FactList, SIGN_UP_SENTENCES, UNREADABLE } from "./fact-list";
+import { OpenSignUp } from "./open-sign-up";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -43,7 +44,7 @@ function describeFacts(estudio: Configuracion): string {
 type Row = { group: string; title: string; text: string; to: string; right?: Right; forStaff?: string };
 
 const ROWS: Row[] = [
-  { group: "Tu sitio", title: "General", text: "Nombre, dirección, horario, contacto y días cerrados", to: "general" },
+  { group: "Tu sitio", title: "General", text: "Nombre, contacto, horario y días cerrados", to: "general" },
   { group: "Tu sitio", title: "Apariencia", text: "Color, logotipo, portada y retrato", to: "apariencia" },
   { group: "Tu sitio", title: "Textos del sitio", text: "Los títulos, frases y cifras que leen tus visitas", to: "textos" },
   { group: "Tu sitio", title: "Categorías y dibujos", text: "El orden de tus servicios, y sus dibujos", to: "categorias" },
@@ -61,7 +62,12 @@ const ROWS: Row[] = [
     ...{ group: "Tu equipo", title: "Citas en línea", text: "Si te piden cita en tu sitio, y tu aviso de privacidad" },
     to: "citas-en-linea",
   },
-  { group: "Tu equipo", title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
+  {
+    group: "Tu equipo",
+    title: "Integración",
+    text: "Que cada especialista vea sus citas en el calendario de su teléfono",
+    to: "integracion",
+  },
   { group: "Datos", title: "Traer mis hojas", text: "Tu equipo, precios, clientas y citas, desde Excel", to: "/admin/traer" },
   { group: "Datos", title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
   { group: "Datos", title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
@@ -76,13 +82,11 @@ export default function Secciones() {
     <div className="@container">
       <ScreenHeader title="Configuración" />
       {access === SIGN_UP_SENTENCES.open ? (
-        <div className="mb-6 rounded-2xl border border-bad bg-bad-paper px-5 pt-3 text-pretty">
-          <strong className="text-bad">{access}</strong> Vería los nombres y teléfonos de tus clientas. Pídele a quien instaló
-          Susa que lo cierre.
-          <Link to="seguridad" className="link block w-fit py-2.5">
+        <OpenSignUp>
+          <Link to="seguridad" className="link block w-fit pt-2.5">
             Ver las cuentas
           </Link>
-        </div>
+        </OpenSignUp>
       ) : null}
       <div className="grid grid-cols-1 items-start gap-6 @2xl:@max-4xl:*:first:row-span-2 @2xl:@max-4xl:grid-rows-[auto_1fr] @2xl:grid-cols-2 @4xl:grid-cols-3">
         {[...new Set(rows.map(({ group }) => group))].map((name) => (
@@ -115,7 +119,10 @@ export default function Secciones() {
           <FactList
             facts={[
               { label: "Base de datos", value: "Base de datos conectada" },
-              { label: "Autenticación", value: `Autenticación activa. ${access}` },
+              {
+                label: "Autenticación", // What the alarm says is not said twice.
+                value: access === SIGN_UP_SENTENCES.open ? "Autenticación activa" : `Autenticación activa. ${access}`,
+              },
             ]}
           />
           <p className="mt-3">

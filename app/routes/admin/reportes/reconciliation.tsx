@@ -44,7 +44,7 @@ export default function Cuadre() {
           </Link>
         }
       >
-        Comparamos lo que hay con lo que se registró. Revisado el {cuando}
+        Que lo cobrado, lo que te deben y lo que hay en inventario coincidan con lo que se registró. Revisado el {cuando}
       </ScreenHeader>
       {porRevisar ? (
         <div className="mb-6 print:hidden">

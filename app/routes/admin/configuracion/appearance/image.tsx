@@ -32,7 +32,7 @@ const KINDS = new Map(
       savedTitle: "Portada guardada",
       removedTitle: "Portada quitada",
       remove: "Quitar la imagen",
-      question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse el dibujo.",
+      question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse tu inicial, o tu logotipo.",
     },
     retrato: {
       which: "retrato",

@@ -11,7 +11,7 @@ import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { groundOf } from "~/media/marca/ground.server";
+import { groundOf, hasWhiteGround } from "~/media/marca/ground.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { AccentForm } from "./accent-form";
 
@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     apariencia: withBase(apariencia, LABELS),
     ground: apariencia.logo && (await groundOf(apariencia.logo)),
+    isBoxed: apariencia.logo !== null && (await hasWhiteGround(apariencia.logo)),
     accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_ACCENTS,
     defaultAccent: DEFAULT_ACCENTS.light,
     schemes: SCHEMES,
@@ -69,7 +70,7 @@ function chosenColor(values: FormData): string {
 export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
 
 export default function Apariencia() {
-  const { apariencia, ground, accents, schemes, defaultAccent, constraint } = useLoaderData<typeof loader>();
+  const { apariencia, ground, isBoxed, accents, schemes, defaultAccent, constraint } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
@@ -91,7 +92,11 @@ export default function Apariencia() {
           title="Logotipo"
           article="el"
           to={`${PATH}/logo`}
-          text="Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
+          text={
+            isBoxed
+              ? "Trae fondo blanco, y en tu sitio se ve como un cuadro. Si lo tienes sin fondo (en PNG), súbelo así."
+              : "Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
+          }
         >
           {apariencia.logo ? (
             <span className={`block rounded-xl border border-line p-4 ${ground === "dark" ? "bg-[#35182b]" : "bg-[#fbf6f1]"}`}>
@@ -104,7 +109,7 @@ export default function Apariencia() {
           title="Imagen de la portada"
           article="la"
           to={`${PATH}/portada`}
-          text="Va en lugar del dibujo de la página de inicio. En computadora se recorta en arco."
+          text="Es lo primero que se ve de tu sitio. En computadora se recorta en arco."
         >
           {apariencia.hero ? (
             <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full rounded-xl" />

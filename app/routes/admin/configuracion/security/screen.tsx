@@ -16,6 +16,7 @@ import { asPermisosValues } from "~/models/cuentas/cuenta-permisos.server";
 import { listSesiones } from "~/models/cuentas/sesion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { SIGN_UP_SENTENCES } from "../fact-list";
+import { OpenSignUp } from "../open-sign-up";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -68,10 +69,12 @@ export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" 
 
 export default function Seguridad() {
   const { email, list, sesiones, mode } = useLoaderData<typeof loader>();
+  const isOpen = mode === SIGN_UP_SENTENCES.open;
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Seguridad">{mode ?? "Tu contraseña y dónde está abierta tu cuenta."}</ScreenHeader>
+      <ScreenHeader title="Seguridad">{mode && !isOpen ? mode : "Tu contraseña y dónde está abierta tu cuenta."}</ScreenHeader>
+      {isOpen ? <OpenSignUp /> : null}
       <div className="grid gap-10">
         {list ? <Cuentas {...list} /> : null}
         <section aria-labelledby="contrasena">
