@@ -1,24 +1,21 @@
 import { ESTUDIO } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { avisoOf } from "./aviso.server";
-import { getConfiguracion } from "./configuracion.server";
+import type { Configuracion } from "./configuracion.server";
 
 type Rows = Record<"equipo" | "servicios" | "cita" | "logo" | "portada" | "fotos" | "clientas", boolean>;
 
 /** What a new studio has already done, by what is there: its steps, and what can wait. */
 export type FirstSteps = Rows & Record<"datos" | "horario" | "aviso" | "cuentas", boolean>;
 
-/** Gives what a new studio has already done; `isOpen`: anybody can make an account. */
-export async function listFirstSteps(isOpen: boolean): Promise<FirstSteps> {
-  const [estudio, [rows]] = await Promise.all([
-    getConfiguracion(),
-    db.$queryRaw<[Rows]>`
+/** Gives what a new studio with these settings has already done; `isOpen`: anybody can make an account. */
+export async function listFirstSteps(estudio: Configuracion, isOpen: boolean): Promise<FirstSteps> {
+  const [rows] = await db.$queryRaw<[Rows]>`
       SELECT EXISTS (SELECT FROM empleados_susa) AS equipo, EXISTS (SELECT FROM servicios_susa) AS servicios,
         EXISTS (SELECT FROM citas_susa) AS cita,
         EXISTS (SELECT FROM apariencia_susa WHERE logo_id IS NOT NULL) AS logo,
         EXISTS (SELECT FROM apariencia_susa WHERE hero_id IS NOT NULL) AS portada,
-        EXISTS (SELECT FROM service_images_susa) AS fotos, EXISTS (SELECT FROM clientes_susa) AS clientas`,
-  ]);
+        EXISTS (SELECT FROM service_images_susa) AS fotos, EXISTS (SELECT FROM clientes_susa) AS clientas`;
   const { direccion, whatsapp, telefono, hasHorario } = estudio;
   return {
     ...rows,

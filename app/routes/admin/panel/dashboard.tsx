@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
   // Until the first appointment a studio is new.
   const mayBeNew = isOwner && isDone && !otroDia && !days?.sinCerrar && !citas?.length;
-  const pasos = mayBeNew ? await orUndefined(listFirstSteps(signUpMode() === "open")) : null;
+  const pasos = mayBeNew ? await orUndefined(listFirstSteps(estudio, signUpMode() === "open")) : null;
   const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
   return {
     zona,

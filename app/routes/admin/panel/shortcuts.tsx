@@ -6,7 +6,13 @@ type Shortcut = { href: string; icon: IconName; title: string; text: string; rig
 // The specification gives these English paths, which redirect to the Spanish ones.
 export const SHORTCUTS: Shortcut[] = [
   { href: "/admin/services", icon: "servicios", title: "Servicios", text: "Precios y duración", right: "catalogo" },
-  { href: "/admin/employees", icon: "empleados", title: "Empleados", text: "Tus especialistas y sus horarios", right: "propietaria" },
+  {
+    href: "/admin/employees",
+    icon: "empleados",
+    title: "Empleados",
+    text: "Tus especialistas y sus horarios",
+    right: "propietaria",
+  },
   { href: "/admin/inventory", icon: "inventario", title: "Inventario", text: "Productos y existencias", right: "inventario" },
   { href: "/admin/providers", icon: "proveedores", title: "Proveedores", text: "Contactos y pedidos", right: "inventario" },
   {

@@ -212,6 +212,22 @@ describe("the logo and the hero image", () => {
     await eventually(async () => !(await urls()).includes(url));
   });
 
+  test("says of a logo that it brings a white ground, which is seen as a box", async () => {
+    const said = async (background: string, alpha = 1) => {
+      const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(background.slice(at, at + 2), 16));
+      const ink = Buffer.from('<svg width="300" height="300"><circle cx="300" cy="150" r="90" fill="#35182b"/></svg>');
+      const content = await sharp({ create: { width: 600, height: 300, channels: 4, background: { r, g, b, alpha } } })
+        .composite([{ input: ink, left: 100, top: 0 }])
+        .png()
+        .toBuffer();
+      const form = (await ana.get(`${PATH}/logo`)).values("form:has([type=file])");
+      const saved = await ana.upload(`${PATH}/logo`, form, [{ filename: "logo.png", content, type: "image/png" }]);
+      expect(saved.status).toBe(303);
+      return (await open()).text("main").includes("Trae fondo blanco");
+    };
+    expect([await said("#ffffff"), await said("#35182b"), await said("#ffffff", 0)]).toEqual([true, false, false]);
+  });
+
   test("a logo keeps its transparency", async () => {
     const clear = await sharp({ create: { width: 300, height: 100, channels: 4, background: "#00000000" } })
       .png()

@@ -34,6 +34,15 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.send("/admin")).st
 const status = async (path = PATH) => (await ana.get(path)).flash;
 const canSignIn = async (password: string) => (await signIn(password)).page.status === 303;
 
+test("shows the alarm of Configuración where anybody can come in, to the owner alone", async () => {
+  const alarm = "Cualquiera puede crear una cuenta y entrar. Vería los nombres y teléfonos de tus clientas.";
+  const settings = (await ana.get("/admin/configuracion")).text("main");
+  expect([settings.split("Cualquiera puede").length, settings.includes(alarm)]).toEqual([2, true]);
+  expect((await ana.get(PATH)).text("main")).toContain(alarm);
+  const luz = await site.staff("luz@ejemplo.mx");
+  expect((await luz.get(PATH)).text("main")).not.toContain("Cualquiera");
+});
+
 describe("changing the password", () => {
   test("makes the old one invalid, ends the other sessions and keeps this one", async () => {
     const { visitor: other } = await signIn();
