@@ -28,6 +28,11 @@ export const ESPECIALISTA_INACTIVA = "Especialista que ya no está";
 export const SIN_CLIENTA = "Sin clienta";
 export const SIN_CATEGORIA = "Sin categoría";
 
+/** What an image of a service is called where nobody described it: `Manicura spa, 2 de 3`, the only one by the name alone. */
+export function describeImagen(servicio: string, lugar: { numero: number; total: number } | null): string {
+  return lugar && lugar.total > 1 ? `${servicio}, ${lugar.numero} de ${lugar.total}` : servicio;
+}
+
 /** A specialist's name as people read it: `Ana Sol`. */
 export function fullName({ nombre, apellido }: { nombre: string; apellido: string }): string {
   return `${nombre} ${apellido}`;

@@ -80,6 +80,41 @@ function publicUrl(text: string): string | null {
   return path !== undefined && OWN_URL.test(path) ? path : webAddress(text, "https");
 }
 
+/** Which of the images of its service one is, in their order, and how many they are. */
+export type Lugar = { numero: number; total: number };
+
+/** The place of each image of the `servicios`, and of those without one. */
+async function listLugares(servicios: string[]): Promise<Map<string, Lugar>> {
+  const rows = await db.$queryRaw<(Lugar & { id: string })[]>`
+    SELECT id, (row_number() OVER (PARTITION BY servicio_id ORDER BY display_order, created_at, id))::int AS numero,
+      (count(*) OVER (PARTITION BY servicio_id))::int AS total
+    FROM service_images_susa WHERE servicio_id = ANY (${servicios}::uuid[]) OR servicio_id IS NULL`;
+  return new Map(rows.map(({ id, ...lugar }) => [id, lugar]));
+}
+
+/** Images with their place among those of their service; null of one that was added meanwhile. */
+async function withLugares<I extends { id: string; servicio: { id: string } | null }>(imagenes: I[]) {
+  const servicios = [...new Set(imagenes.flatMap(({ servicio }) => (servicio ? [servicio.id] : [])))];
+  const lugares = await listLugares(servicios);
+  return imagenes.map((imagen) => ({ ...imagen, lugar: lugares.get(imagen.id) ?? null }));
+}
+
+/** The studio's own images of active services for the gallery, in order, the newest first. */
+export async function listImagenesPublicas() {
+  const imagenes = await db.imagenServicio.findMany({
+    where: { servicio: { activo: true } },
+    select: {
+      id: true,
+      image_url: true,
+      alt_text: true,
+      archivo: { select: { width: true, height: true } },
+      servicio: { select: { id: true } },
+    },
+    orderBy: [{ display_order: "asc" }, { created_at: "desc" }],
+  });
+  return withLugares(imagenes);
+}
+
 /**
  * Lists a page of images in order whose text or service contains every word of `q`, of one service if it has images; their
  * total; and the services that have images, active or not, by name, for the filter.
@@ -107,17 +142,17 @@ export async function listImagenes({ q, servicio, pagina }: { q: string; servici
         alt_text: true,
         is_featured: true,
         display_order: true,
-        servicio: { select: { nombre: true } },
+        servicio: { select: { id: true, nombre: true } },
         archivo: { select: { width: true, height: true } },
       },
       orderBy: [{ display_order: "asc" }, { created_at: "asc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
   ]);
-  return { imagenes, total, servicios };
+  return { imagenes: await withLugares(imagenes), total, servicios };
 }
 
-/** Gives an image with its service, or null when the id is unknown or malformed. */
+/** Gives an image with its service and its place among those of it, or null when the id is unknown or malformed. */
 export async function getImagen(id: string | undefined) {
   const row = isId(id)
     ? await db.imagenServicio.findUnique({
@@ -125,13 +160,14 @@ export async function getImagen(id: string | undefined) {
         include: { servicio: { select: { id: true, nombre: true, categoria: true, activo: true } } },
       })
     : null;
-  return (
-    row && {
-      ...row,
-      servicio: row.servicio && { ...row.servicio, categoria: CATEGORIAS[row.servicio.categoria] },
-      updated_at: row.updated_at.toISOString(),
-    }
-  );
+  if (!row) return null;
+  const [{ lugar } = { lugar: null }] = await withLugares([row]);
+  return {
+    ...row,
+    lugar,
+    servicio: row.servicio && { ...row.servicio, categoria: CATEGORIAS[row.servicio.categoria] },
+    updated_at: row.updated_at.toISOString(),
+  };
 }
 
 /**
@@ -164,7 +200,7 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], re
         servicio_id: values.servicio_id,
         image_url: url,
         archivo_id: id,
-        alt_text: values.alt_text ?? `Imagen ${index + 1} del servicio`,
+        alt_text: values.alt_text,
         is_featured: values.is_featured && index === 0,
         display_order: values.display_order + index,
       })),

@@ -77,7 +77,11 @@ export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: ""
 // What a page needs to offer a picture in its sizes and formats; null for an address on another site.
 const archivo = { select: { width: true, height: true } } satisfies Prisma.ArchivoDefaultArgs;
 
-const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
+const byOrder = [
+  { display_order: "asc" },
+  { created_at: "asc" },
+  { id: "asc" },
+] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
 const imagen = { id: true, image_url: true, alt_text: true, is_featured: true, created_at: true, archivo } as const;
 
@@ -293,15 +297,6 @@ async function stored({ categoria, quien: _, ...values }: ServicioValues, transa
     if (rows.length === 0) throw new WriteRejection("especialista");
   }
   return { ...values, categoria: NAMES[categoria] };
-}
-
-/** The studio's own images of active services for the gallery, in order, the newest first. */
-export function listImagenesPublicas() {
-  return db.imagenServicio.findMany({
-    where: { servicio: { activo: true } },
-    select: { id: true, image_url: true, alt_text: true, archivo, servicio: { select: { id: true } } },
-    orderBy: [{ display_order: "asc" }, { created_at: "desc" }],
-  });
 }
 
 /** The names of the active services, for suggestions. */

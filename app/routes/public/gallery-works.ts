@@ -1,10 +1,13 @@
+import type { SerializeFrom } from "@remix-run/node";
 import { OBRAS } from "~/content/obras";
 import { type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
+import { describeImagen } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
+import type { listImagenesPublicas } from "~/models/catalogo/imagen.server";
 
 type Servicio = { id: string; nombre: string; categoria: string; slug: string; precio: string; duracion_minutos: number };
-type Imagen = Parameters<typeof pictureOf>[0] & { id: string; alt_text: string | null; servicio: { id: string } | null };
+type Imagen = SerializeFrom<typeof listImagenesPublicas>[number];
 
 /** A picture of the gallery; `servicio` is null for a drawing of what the studio does not offer. */
 export type Work = {
@@ -46,7 +49,8 @@ function listUploaded(servicios: Servicio[], imagenes: Imagen[]): Work[] {
     const servicio = servicios.find(({ id }) => id === image.servicio?.id);
     if (!servicio) return [];
     const { nombre, categoria } = servicio;
-    return [{ key: image.id, servicio, categoria, picture: pictureOf(image), titulo: nombre, alt: image.alt_text ?? nombre }];
+    const alt = image.alt_text ?? describeImagen(nombre, image.lugar);
+    return [{ key: image.id, servicio, categoria, picture: pictureOf(image), titulo: nombre, alt }];
   });
 }
 

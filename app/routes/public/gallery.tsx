@@ -15,7 +15,8 @@ import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { pageOrCopy, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
+import { listImagenesPublicas } from "~/models/catalogo/imagen.server";
+import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { type Asked, GalleryFilters, galleryPath } from "./gallery-filters";
 import { listWorks, type Work } from "./gallery-works";
 
@@ -120,10 +121,11 @@ function WorkItem({ work, href, eager }: { work: Work; href: string; eager: bool
     <li id={key} className={isWide(picture) ? "wide" : undefined}>
       {/* Not a figure, through which Chromium takes no name of the link. */}
       <a href={href} className={artClass(categoria, estudio)}>
-        {/* A screen reader would read the caption twice. */}
-        <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
+        <Photo picture={picture} alt={alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
         <span className="caption">
-          {softHyphens(titulo)} {servicio ? <span>{formatMoney(servicio.precio)}</span> : null}
+          {/* A screen reader would read its name twice. */}
+          <span aria-hidden={alt.startsWith(titulo) || undefined}>{softHyphens(titulo)}</span>{" "}
+          {servicio ? <span>{formatMoney(servicio.precio)}</span> : null}
         </span>
       </a>
     </li>

@@ -10,7 +10,7 @@ import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
-import { capitalize, fullName } from "~/format/text";
+import { capitalize, describeImagen, fullName } from "~/format/text";
 import { horariosOf } from "~/http/free-times.server";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
@@ -61,6 +61,8 @@ export default function ServicioDetail() {
   const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes, portada } = servicio;
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
   const picture = shown ? pictureOf(shown) : placeholderOf(categoria, estudio);
+  const altOf = ({ id, alt_text }: { id: string; alt_text: string | null }) =>
+    alt_text ?? describeImagen(nombre, { numero: imagenes.findIndex((image) => image.id === id) + 1, total: imagenes.length });
   const con = horarios?.elegida?.id;
   const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
@@ -75,7 +77,7 @@ export default function ServicioDetail() {
           <div className={isWide(picture) ? "shown wide" : "shown"}>
             <Photo
               picture={picture}
-              alt={shown ? (shown.alt_text ?? nombre) : ""}
+              alt={shown ? altOf(shown) : ""}
               sizes="(width >= 48rem) min(45.5vw, 36.6rem), calc(100vw - 2.5rem)"
               highPriority
             />
@@ -83,7 +85,7 @@ export default function ServicioDetail() {
           </div>
           {imagenes.length > 1 ? (
             <ul className="thumbs" aria-label={`Imágenes de ${nombre}`}>
-              {imagenes.map((image, index) => (
+              {imagenes.map((image) => (
                 <li key={image.id}>
                   <a
                     href={`?${new URLSearchParams({ imagen: image.id, de: volver, ...(con && { con }), ...(more && { dias: "mas" }) })}`}
@@ -91,7 +93,7 @@ export default function ServicioDetail() {
                   >
                     <Photo
                       picture={pictureOf(image)}
-                      alt={image.alt_text ?? `Imagen ${index + 1} de ${nombre}`}
+                      alt={altOf(image)}
                       sizes="(width >= 48rem) min(10.7vw, 8.6rem), calc(25vw - 1.2rem)"
                       small
                     />

@@ -186,7 +186,9 @@ test("a picture whose text is its caption is not read twice", async () => {
   await createImagen(id, "/igual.webp", { alt_text: "Pedicura de prueba" });
   await createImagen(id, "/propio.webp", { alt_text: "Pies con esmalte rojo" });
   const page = await eva.get("/gallery?servicio=pedicura-de-prueba");
-  const texts = page.all(".works img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
-  expect(texts).toContainEqual(["/igual.webp", ""]);
-  expect(texts).toContainEqual(["/propio.webp", "Pies con esmalte rojo"]);
+  const works = page
+    .all(".works a")
+    .map((work) => [work.querySelector("img")?.getAttribute("alt"), work.querySelector(".caption > [aria-hidden]")?.textContent]);
+  expect(works).toContainEqual(["Pedicura de prueba", "Pedicura de prueba"]);
+  expect(works).toContainEqual(["Pies con esmalte rojo", undefined]);
 });

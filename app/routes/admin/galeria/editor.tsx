@@ -14,7 +14,7 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
-import { SERVICIO_ELIMINADO } from "~/format/text";
+import { describeImagen, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -43,7 +43,7 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const [imagen, activos] = await Promise.all([getImagen(params.id), listServiciosForFilter()]);
-  const { servicio, ...rest } = notFoundIfNull(imagen);
+  const { servicio, lugar, ...rest } = notFoundIfNull(imagen);
   const constraint = getZodConstraint(imagenSchema());
   const servicios = activos.map(({ id, nombre, categoria }) => ({ value: id, label: `${nombre} (${categoria})` }));
   if (servicio && !servicio.activo) {
@@ -51,6 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   return {
     imagen: withBase(rest, LABELS),
+    descripcion: describeImagen(servicio?.nombre ?? SERVICIO_ELIMINADO, lugar),
     servicios,
     constraint: {
       ...constraint,
@@ -93,7 +94,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
 
 export default function EditarImagen() {
-  const { imagen, constraint, servicios } = useLoaderData<typeof loader>();
+  const { imagen, descripcion, constraint, servicios } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
   const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: imagen, constraint });
@@ -105,7 +106,7 @@ export default function EditarImagen() {
         <span className="photo max-w-64 sm:col-span-2">
           <img
             src={imagen.image_url}
-            alt={imagen.alt_text ?? ""}
+            alt={imagen.alt_text ?? descripcion}
             width="400"
             height="300"
             referrerPolicy={imagen.image_url.startsWith("https:") ? "no-referrer" : undefined}
@@ -128,7 +129,11 @@ export default function EditarImagen() {
             hint={`Si pegas el enlace de otra página: ${PICTURE_ELSEWHERE.toLowerCase()}`}
           />
         </div>
-        <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Describe la foto para personas que no pueden verla." />
+        <TextField
+          field={fields.alt_text}
+          label={LABELS.alt_text}
+          hint={`Para personas que no pueden verla. Si la dejas vacía se lee: ${descripcion}.`}
+        />
         <TextField
           field={fields.display_order}
           label={LABELS.display_order}

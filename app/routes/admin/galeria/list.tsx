@@ -5,7 +5,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
-import { listTitle, plural, SERVICIO_ELIMINADO } from "~/format/text";
+import { describeImagen, listTitle, plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readId, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
@@ -62,12 +62,13 @@ export default function Galeria() {
         <ul className="records">
           {imagenes.map((imagen) => {
             const nombre = imagen.servicio?.nombre ?? SERVICIO_ELIMINADO;
+            const descripcion = describeImagen(nombre, imagen.lugar);
             return (
               <li key={imagen.id} className="card picture-card">
                 <span className="photo">
                   <ResponsiveImage
                     picture={pictureOf(imagen)}
-                    alt={imagen.alt_text ?? ""}
+                    alt={imagen.alt_text ?? descripcion}
                     sizes="(width < 36rem) 8rem, 22rem"
                     upTo={1200}
                   />
@@ -78,12 +79,11 @@ export default function Galeria() {
                     Orden: {imagen.display_order}
                     {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
                   </p>
-                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? "Sin descripción"}</p>
+                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? descripcion}</p>
                 </div>
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}
-                  // The order number tells a service's images apart for screen readers.
-                  recordName={`la imagen ${imagen.display_order} de ${nombre}`}
+                  recordName={`la imagen de ${descripcion}`}
                   question={DELETE_QUESTIONS.imagen}
                 />
               </li>

@@ -223,7 +223,7 @@ export default function NuevaImagen() {
         <TextField
           field={fields.alt_text}
           label="Descripción de la foto"
-          hint="Describe la foto para personas que no pueden verla."
+          hint="Para personas que no pueden verla. Si la dejas vacía decimos el servicio y cuál es: «Manicura spa, 2 de 3»."
         />
         <TextField field={fields.display_order} label="Orden" inputMode="numeric" hint="Los números menores van primero." />
         <div className="sm:col-span-2">

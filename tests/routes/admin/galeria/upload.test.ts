@@ -25,8 +25,8 @@ describe("uploaded files", () => {
     expect(saved.status).toBe(303);
     expect(await flash()).toBe("Imágenes subidasSe han subido 2 imágenes correctamente.");
     const [first, second] = await rows();
-    expect(first).toMatchObject({ servicio_id, alt_text: "Imagen 1 del servicio", is_featured: true, display_order: 3 });
-    expect(second).toMatchObject({ servicio_id, alt_text: "Imagen 2 del servicio", is_featured: false, display_order: 4 });
+    expect(first).toMatchObject({ servicio_id, alt_text: null, is_featured: true, display_order: 3 });
+    expect(second).toMatchObject({ servicio_id, alt_text: null, is_featured: false, display_order: 4 });
     expect(first?.image_url).toMatch(/^\/uploads\/susa-servicios\/servicios\/\d{13}-0\.webp$/);
     expect(second?.image_url).toMatch(/^\/uploads\/susa-servicios\/servicios\/\d{13}-1\.webp$/);
     expect(await sql("SELECT width, height FROM archivos_susa WHERE id = $1", [first?.archivo_id])).toEqual([
@@ -83,8 +83,8 @@ describe("uploaded files", () => {
     );
     expect(page.status).toBe(303);
     expect((await rows()).map(({ alt_text, is_featured, display_order }) => [alt_text, is_featured, display_order])).toEqual([
-      ["Imagen 1 del servicio", true, 0],
-      ["Imagen 2 del servicio", false, 1],
+      [null, true, 0],
+      [null, false, 1],
     ]);
     expect(await flash()).toBe(
       "Archivos no válidosSolo se permiten archivos de imagen. No se subieron: notas <i>.txt: no es una foto que podamos usar (guárdala como JPEG o PNG); " +
