@@ -95,7 +95,7 @@ const NAMES: Record<string, string[]> = {
   ],
   "/admin/servicios": ["Editar el servicio Extensión de pestañas", "Eliminar el servicio Extensión de pestañas"],
   [`/admin/servicios/${ID}`]: ["Insumo 1", "Cantidad del insumo 1", "Quitar el insumo 1"],
-  "/admin/galeria": ["Editar la imagen 0 de Servicio eliminado", "Eliminar la imagen 0 de Servicio eliminado"],
+  "/admin/galeria": ["Editar la imagen de Servicio eliminado", "Eliminar la imagen de Servicio eliminado"],
   "/admin/testimonios": [
     "Visible en el sitio: el testimonio de Marca catalogo",
     "Editar el testimonio de Marca catalogo",
