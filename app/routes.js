@@ -186,10 +186,12 @@ export default {
         "admin/galeria/list.tsx",
         {
           nueva: "admin/galeria/upload.tsx",
+          varias: "admin/galeria/upload-many.tsx",
           ":id": "admin/galeria/editor.tsx",
           ":id/eliminar": eliminar,
         },
       ],
+      "galeria/por-acomodar": "admin/galeria/place.tsx",
 
       ingresos: [
         "admin/ingresos/list.tsx",

@@ -18,6 +18,7 @@ export const HEADINGS: Record<string, string> = {
   image_url: "Enlace de la imagen",
   archivo_id: "Archivo",
   alt_text: "Descripción de la foto",
+  archivo_nombre: "Nombre del archivo",
   is_featured: "Destacada",
   display_order: "Lugar",
   url: "Dirección en el sitio",

@@ -9,3 +9,6 @@ export const MARK_MOVED = "La que era la destacada de ese servicio ya no lo es."
 
 /** What a person is told when a file is no picture; the reasons of each file follow. */
 export const ONLY_IMAGES = "Solo se permiten archivos de imagen.";
+
+/** The heading of it. */
+export const NOT_VALID = "Archivos no válidos";

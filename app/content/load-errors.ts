@@ -14,6 +14,7 @@ export const LOAD_ERRORS = {
   egresos: "No se pudieron cargar los egresos",
   empleados: "Error al cargar empleados",
   galeria: "No se pudieron cargar las imágenes",
+  "galeria/por-acomodar": "No se pudieron cargar las fotos",
   ingresos: "No se pudieron cargar los ingresos",
   inventario: "No se pudo cargar el inventario",
   proveedores: "No se pudieron cargar los proveedores",

@@ -91,6 +91,7 @@ async function addPictures(servicio_id: string, count: number): Promise<void> {
     const archivo_id = await insertRow("archivos_susa", { nombre, url, ...PICTURE });
     await createImagen(servicio_id, url, { archivo_id, alt_text: `Obra ${nombre}` });
   }
+  await createImagen(null, "https://ejemplo.mx/espera.jpg", { archivo_nombre: "=IMG 1.jpg" });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { photograph } from "../support/pictures";
 import { expect, flash, gotoReady, OWNER, readyForNextForm, sendCredentials, test } from "./session";
 
 async function signIn(page: Page) {
@@ -169,6 +170,34 @@ test("a visit is completed with a product and a tip by card after seeing how muc
   await expect(page.getByText("Cancelar venta")).toHaveCount(0);
   await page.getByRole("link", { name: "Volver" }).click();
   await expect(page.getByRole("link", { name: "Cobrar lo que falta" })).toBeVisible();
+});
+
+test("twelve works of six services are uploaded at once in four actions, and one more for each that its name does not tell", async ({
+  page,
+}, { project }) => {
+  // An action is one press, one typed value, one chosen file or option; files chosen together are one.
+  let actions = 0;
+  const act = async (done: Promise<unknown>) => {
+    actions++;
+    await done;
+  };
+  const photo = await photograph(480, 400);
+  const services = ["Diseño de cejas", "Microblading", "lifting pestañas", "uñas acrílicas", "PEDICURA_SPA", "facial hidratante"];
+  const names = services.flatMap((name) => [`${name} ${project.name}.jpg`, `${name} ${project.name} (2).jpg`]);
+  const open = `IMG_2034 ${project.name}.JPG`;
+  await signIn(page);
+  await gotoReady(page, "/admin/galeria");
+  await act(page.getByRole("link", { name: "Subir varias" }).click());
+  const files = [...names.slice(1), open].map((name) => ({ name, mimeType: "image/jpeg", buffer: photo }));
+  await act(page.getByLabel("Archivos de imagen").setInputFiles(files));
+  await act(page.getByRole("button", { name: project.name === "con-js" ? "Subir 12 imagen(es)" : "Subir las fotos" }).click());
+  await expect(flash(page)).toContainText("Se han subido 12 imágenes correctamente.");
+  await act(page.getByLabel(`Servicio de ${open}`).selectOption({ label: "Diseño de cejas (cejas)" }));
+  await act(page.getByRole("button", { name: "Guardar" }).click());
+  await expect(flash(page)).toContainText("12 fotos ya están en su servicio.");
+  expect(actions).toBe(5);
+  await page.goto("/gallery?servicio=pedicura-spa");
+  await expect(page.getByAltText(/^Pedicura spa, \d de \d$/).first()).toBeVisible();
 });
 
 test("photos are uploaded, shown on the public gallery, and deleted", async ({ page }, { project }) => {

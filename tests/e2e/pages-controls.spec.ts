@@ -36,6 +36,7 @@ const EXAMINED_ELSEWHERE = [
   "/admin/configuracion/papelera/:id/eliminar",
   "/admin/empleados/:id/horario/:ausencia/citas",
   "/admin/empleados/:id/horario/:ausencia/eliminar",
+  "/admin/galeria/por-acomodar",
   "/admin/traer/:id",
   "/admin/ventas/:id/regresar/:linea",
 ];

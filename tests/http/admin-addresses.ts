@@ -84,6 +84,7 @@ export async function fillTables(markOf: (right: Right) => string): Promise<void
   await createServicio({ id, nombre: agenda, descripcion: catalogo, insumos });
   await createPrecioDesde(ID, "2099-12-24", 400, { id });
   await createImagen(null, `https://ejemplo.mx/${catalogo}.jpg`, { id, alt_text: catalogo });
+  await createImagen(null, `https://ejemplo.mx/${catalogo}.jpg`, { archivo_nombre: catalogo });
   await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
   const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };
   await createCliente({ id, nombre: agenda, correo: `${agenda}@ejemplo.mx`, ...notes });

@@ -62,6 +62,7 @@ const LISTS = [
   "/admin/proveedores",
   "/admin/testimonios",
   `/admin/galeria?servicio=${SERVICIO}`,
+  "/admin/galeria/por-acomodar",
   "/admin/ingresos?q=renta",
   "/admin/egresos?q=renta",
   "/admin/citas/recordatorios",

@@ -54,7 +54,7 @@ const PRIVATE: Record<Exclude<Right, "agenda">, Columns> = {
   },
   catalogo: {
     servicios_susa: ["descripcion"],
-    service_images_susa: ["image_url", "alt_text"],
+    service_images_susa: ["image_url", "alt_text", "archivo_nombre"],
     testimonios_susa: ["nombre", "testimonio"],
   },
   propietaria: {

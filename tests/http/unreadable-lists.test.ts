@@ -26,6 +26,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/proveedores": ["No se pudieron cargar los proveedores", "proveedores"],
   "/admin/testimonios": ["No se pudieron cargar los testimonios", "testimonios"],
   "/admin/galeria": ["No se pudieron cargar las imágenes", "archivos service_images servicios"],
+  "/admin/galeria/por-acomodar": ["No se pudieron cargar las fotos", "archivos service_images servicios"],
   "/admin/ingresos": ["No se pudieron cargar los ingresos", "citas clientes ingresos ventas"],
   "/admin/egresos": ["No se pudieron cargar los egresos", "egresos"],
   "/admin/reportes": ["No se pudieron cargar los reportes", ""],

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFormState } from "./form-state";
 
 /** A part of a form that opens with a press, and by itself when an answer or the browser's own check needs it. */
-export function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+export function Fold({ title, isOpen, children }: { title: ReactNode; isOpen: boolean; children: ReactNode }) {
   const fold = useRef<HTMLDetailsElement>(null);
   const answer = useFormState();
   // It never closes by itself, as when the answer is gone after a jump to a field.

@@ -86,9 +86,10 @@ export type Lugar = { numero: number; total: number };
 /** The place of each image of the `servicios`, and of those without one. */
 async function listLugares(servicios: string[]): Promise<Map<string, Lugar>> {
   const rows = await db.$queryRaw<(Lugar & { id: string })[]>`
-    SELECT id, (row_number() OVER (PARTITION BY servicio_id ORDER BY display_order, created_at, id))::int AS numero,
-      (count(*) OVER (PARTITION BY servicio_id))::int AS total
-    FROM service_images_susa WHERE servicio_id = ANY (${servicios}::uuid[]) OR servicio_id IS NULL`;
+    SELECT id, (row_number() OVER (shown ORDER BY display_order, created_at, id))::int AS numero,
+      (count(*) OVER shown)::int AS total
+    FROM service_images_susa WHERE servicio_id = ANY (${servicios}::uuid[]) OR servicio_id IS NULL
+    WINDOW shown AS (PARTITION BY servicio_id, archivo_nombre IS NULL)`;
   return new Map(rows.map(({ id, ...lugar }) => [id, lugar]));
 }
 
@@ -142,6 +143,7 @@ export async function listImagenes({ q, servicio, pagina }: { q: string; servici
         alt_text: true,
         is_featured: true,
         display_order: true,
+        archivo_nombre: true,
         servicio: { select: { id: true, nombre: true } },
         archivo: { select: { width: true, height: true } },
       },
@@ -174,7 +176,7 @@ export async function getImagen(id: string | undefined) {
  * What is said of the files of an upload that are invalid ("" of none), in `notes` of those that are stored and not shown as meant,
  * and of those `missing`, which can be sent again as `kept`.
  */
-type Remarks = { notice: string; hasInvalid: boolean; notes: string; missing?: { notice: string; kept: string } };
+export type Remarks = { notice: string; hasInvalid: boolean; notes: string; missing?: { notice: string; kept: string } };
 
 /** The result of an upload, kept so that a repeated submission shows the same notice. `movesMark`: see there. */
 export type Lote = { count: number; movesMark?: boolean } & Remarks;
@@ -241,7 +243,7 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
       const moves = await movesMark(transaction, values, id);
       const { count } = await transaction.imagenServicio.updateMany({
         where: { id, updated_at: asMoment(seen) },
-        data: { ...values, archivo_id },
+        data: { ...values, archivo_id, ...(values.servicio_id && { archivo_nombre: null }) },
       });
       if (count === 0)
         throw new WriteRejection((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");

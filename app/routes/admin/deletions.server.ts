@@ -3,7 +3,7 @@ import { citaDeleteQuestion } from "~/components/admin/cita";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
 import { listOfDeletion } from "~/format/links";
-import { describeImagen, fullName, SERVICIO_ELIMINADO } from "~/format/text";
+import { describeImagen, fullName, servicioOfImagen } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { notFoundIfNull } from "~/http/guards.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
@@ -147,8 +147,8 @@ const DELETIONS: Record<string, Deletion> = {
     right: "catalogo",
     title: "Eliminar Imagen",
     ask: async ({ id }) =>
-      ifFound(await getImagen(id), ({ servicio, alt_text, lugar }) => {
-        const nombre = servicio?.nombre ?? SERVICIO_ELIMINADO;
+      ifFound(await getImagen(id), ({ alt_text, lugar, ...imagen }) => {
+        const nombre = servicioOfImagen(imagen);
         const what = alt_text ? `${nombre}: ${alt_text}` : describeImagen(nombre, lugar);
         return `${DELETE_QUESTIONS.imagen} Es de ${what}.`;
       }),

@@ -14,7 +14,7 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
-import { describeImagen, SERVICIO_ELIMINADO } from "~/format/text";
+import { describeImagen, SERVICIO_ELIMINADO, servicioOfImagen } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -43,7 +43,8 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const [imagen, activos] = await Promise.all([getImagen(params.id), listServiciosForFilter()]);
-  const { servicio, lugar, ...rest } = notFoundIfNull(imagen);
+  const { servicio, lugar, archivo_nombre, ...rest } = notFoundIfNull(imagen);
+  const nombre = servicioOfImagen({ servicio, archivo_nombre });
   const constraint = getZodConstraint(imagenSchema());
   const servicios = activos.map(({ id, nombre, categoria }) => ({ value: id, label: `${nombre} (${categoria})` }));
   if (servicio && !servicio.activo) {
@@ -51,11 +52,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   return {
     imagen: withBase(rest, LABELS),
-    descripcion: describeImagen(servicio?.nombre ?? SERVICIO_ELIMINADO, lugar),
+    descripcion: describeImagen(nombre, lugar),
+    // An image whose service was deleted, or that waits for one, may stay without.
+    empty: servicio === null ? nombre : undefined,
     servicios,
     constraint: {
       ...constraint,
-      // An image whose service was deleted may stay without one.
       servicio_id: { required: servicio !== null },
       image_url: { ...constraint.image_url, required: true },
     },
@@ -94,7 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
 
 export default function EditarImagen() {
-  const { imagen, descripcion, constraint, servicios } = useLoaderData<typeof loader>();
+  const { imagen, descripcion, empty, constraint, servicios } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
   const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: imagen, constraint });
@@ -113,12 +115,7 @@ export default function EditarImagen() {
           />
         </span>
         <div className="sm:col-span-2">
-          <SelectField
-            field={fields.servicio_id}
-            label={LABELS.servicio_id}
-            options={servicios}
-            empty={imagen.servicio_id === null ? SERVICIO_ELIMINADO : undefined}
-          />
+          <SelectField field={fields.servicio_id} label={LABELS.servicio_id} options={servicios} empty={empty} />
         </div>
         <div className="sm:col-span-2">
           {/* Text, because the path of a stored file is not valid in a URL input. */}

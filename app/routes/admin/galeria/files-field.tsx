@@ -1,15 +1,47 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { ChosenPictureNotes } from "~/components/admin/chosen-picture-notes";
+import { useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
-import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_TYPES, NOT_VALID, ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
 import { MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
+
+const NOT_HERE = "Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.";
+const STILL_HERE = "Las fotos que faltan siguen aquí: no las elijas otra vez. Si eliges otras, se suben esas en su lugar.";
+
+/** What a form of photographs knows of them: those that are chosen, or the server kept (`field`), and what its buttons say. */
+export function usePhotos(field: FieldMetadata<string | undefined>) {
+  // Null until JavaScript runs.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const kept = field.initialValue ?? "";
+  const missing = chosen ? 0 : Number.parseInt(kept, 10) || 0;
+  const sent = chosen || missing;
+  const again = missing === 1 ? "la que falta" : `las que faltan (${missing})`;
+  return {
+    field,
+    kept,
+    chosen,
+    setChosen,
+    missing,
+    sent,
+    button: missing ? `Intentar otra vez con ${again}` : chosen ? `Subir ${chosen} imagen(es)` : undefined,
+    pending: sent ? `Subiendo ${sent} imagen(es)...` : undefined,
+    work: sent ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. Las estamos preparando..." } : undefined,
+  };
+}
+
+/** The heading of the errors where files were no pictures. */
+export function titleOf({ errors }: Pick<FormMetadata, "errors">): string | undefined {
+  return errors?.[0] === ONLY_IMAGES ? NOT_VALID : undefined;
+}
 
 /**
  * The field for the photographs. With JavaScript a second choice adds to the first, the chosen files are listed with a button to remove
  * each, and files that the server would reject are left out.
  */
-export function FilesField({ name, onCount }: { name: string; onCount: (count: number) => void }) {
+export function FilesField({ name, photos }: { name: string; photos: ReturnType<typeof usePhotos> }) {
+  const formState = useFormState();
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<File[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
@@ -21,7 +53,7 @@ export function FilesField({ name, onCount }: { name: string; onCount: (count: n
     for (const file of chosen) transfer.items.add(file);
     input.current.files = transfer.files;
     setFiles(chosen);
-    onCount(chosen.length);
+    photos.setChosen(chosen.length);
   };
 
   const add = () => {
@@ -94,6 +126,10 @@ export function FilesField({ name, onCount }: { name: string; onCount: (count: n
         </ul>
       ) : null}
       <ChosenPictureNotes files={files} place="galeria" />
+      <input type="hidden" name={photos.field.name} value={photos.kept} readOnly />
+      {photos.missing || (formState && !photos.chosen) ? (
+        <p className={`text-sm font-semibold ${photos.missing ? "" : "text-bad"}`}>{photos.missing ? STILL_HERE : NOT_HERE}</p>
+      ) : null}
     </div>
   );
 }

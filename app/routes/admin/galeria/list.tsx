@@ -1,23 +1,27 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { Link } from "~/components/link";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
-import { describeImagen, listTitle, plural, SERVICIO_ELIMINADO } from "~/format/text";
+import { describeImagen, listTitle, plural, servicioOfImagen } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readId, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
+import { countPorAcomodar } from "~/models/catalogo/por-acomodar.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const servicio = readId(request, "servicio");
-  const list = await or503(listImagenes({ q, servicio, pagina }), LOAD_ERRORS.galeria);
+  const read = Promise.all([listImagenes({ q, servicio, pagina }), countPorAcomodar()]);
+  const [list, waiting] = await or503(read, LOAD_ERRORS.galeria);
   const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
   return {
     ...list,
+    waiting,
     q,
     servicio,
     servicios,
@@ -32,8 +36,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
 ];
 
 export default function Galeria() {
-  const { q, servicio, servicios, pagina, last, imagenes, found } = useLoaderData<typeof loader>();
+  const { q, servicio, servicios, pagina, last, imagenes, waiting, found } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
+  const many = (
+    <Link to={`varias${search}`} preventScrollReset className="button button-quiet">
+      Subir varias
+    </Link>
+  );
   const isFiltered = q !== "" || servicio !== "";
   return (
     <ListScreen
@@ -43,8 +53,20 @@ export default function Galeria() {
           Fotos de tus servicios y trabajos realizados · <Found q={q}>{found}</Found>
         </>
       }
-      action={create}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {create}
+          {many}
+        </div>
+      }
     >
+      {waiting > 0 ? (
+        <p className="mb-4 rounded-lg border border-line bg-sand px-4">
+          <Link to="/admin/galeria/por-acomodar" className="link inline-flex min-h-11 items-center">
+            {waiting === 1 ? "1 foto espera su servicio: elígelo" : `${waiting} fotos esperan su servicio: elígelo`}
+          </Link>
+        </p>
+      ) : null}
       {imagenes.length > 0 || isFiltered ? (
         <SearchForm
           q={q}
@@ -57,11 +79,12 @@ export default function Galeria() {
       {imagenes.length === 0 ? (
         <EmptyState title="Todavía no hay imágenes" filtered={isFiltered}>
           {create}
+          {many}
         </EmptyState>
       ) : (
         <ul className="records">
           {imagenes.map((imagen) => {
-            const nombre = imagen.servicio?.nombre ?? SERVICIO_ELIMINADO;
+            const nombre = servicioOfImagen(imagen);
             const descripcion = describeImagen(nombre, imagen.lugar);
             return (
               <li key={imagen.id} className="card picture-card">
