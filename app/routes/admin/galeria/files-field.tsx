@@ -32,7 +32,7 @@ export function usePhotos(field: FieldMetadata<string | undefined>) {
 }
 
 /** The heading of the errors where files were no pictures. */
-export function titleOf({ errors }: Pick<FormMetadata, "errors">): string | undefined {
+export function fileErrorsTitle({ errors }: Pick<FormMetadata, "errors">): string | undefined {
   return errors?.[0] === ONLY_IMAGES ? NOT_VALID : undefined;
 }
 

@@ -10,7 +10,7 @@ import { invalid } from "~/http/replies.server";
 import { KEPT } from "~/http/transfer/kept-photos.server";
 import { FILES, withUpload } from "~/http/transfer/upload.server";
 import { createPorAcomodar } from "~/models/catalogo/por-acomodar.server";
-import { FilesField, titleOf, usePhotos } from "./files-field";
+import { FilesField, fileErrorsTitle, usePhotos } from "./files-field";
 import { savePhotos } from "./save-photos.server";
 
 export { clientAction } from "~/components/form";
@@ -50,7 +50,7 @@ export default function SubirVarias() {
   const photos = usePhotos(fields.faltan);
   return (
     <Dialog title="Subir varias fotos" back={`/admin/galeria${search}`}>
-      <ErrorSummary form={form} title={titleOf(form)} />
+      <ErrorSummary form={form} title={fileErrorsTitle(form)} />
       <WriteForm id={form.id} encType="multipart/form-data" preventScrollReset className="grid gap-5" work={photos.work}>
         <p>
           Elige fotos de varios servicios a la vez. El nombre del archivo nos dice de cuál es cada una; lo que no diga, te lo

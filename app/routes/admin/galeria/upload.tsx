@@ -20,7 +20,7 @@ import {
   loteSchema,
 } from "~/models/catalogo/imagen.server";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
-import { FilesField, titleOf, usePhotos } from "./files-field";
+import { FilesField, fileErrorsTitle, usePhotos } from "./files-field";
 import { savePhotos } from "./save-photos.server";
 
 export { clientAction } from "~/components/form";
@@ -99,7 +99,7 @@ export default function NuevaImagen() {
   const photos = usePhotos(fields.faltan);
   return (
     <Dialog title="Nueva Imagen" back={back}>
-      <ErrorSummary form={form} title={titleOf(form)} />
+      <ErrorSummary form={form} title={fileErrorsTitle(form)} />
       <WriteForm
         id={form.id}
         encType="multipart/form-data"

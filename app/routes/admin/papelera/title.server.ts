@@ -1,7 +1,7 @@
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatCalendarDay, formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_SERVICIO } from "~/format/text";
+import { CLIENTE_ELIMINADO, ESPERA_SERVICIO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import { getServicioNombres } from "~/models/catalogo/servicio.server";
 import { getNombres } from "~/models/clientes/cliente.server";
 import { SALUD } from "~/models/clientes/salud.server";
@@ -66,7 +66,7 @@ export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string
     case "egreso":
       return join(money(), text("descripcion"));
     case "imagen":
-      return join(fila.archivo_nombre ? SIN_SERVICIO : servicio(), text("alt_text"));
+      return join(fila.archivo_nombre ? ESPERA_SERVICIO : servicio(), text("alt_text"));
     case "salud": {
       const notas = SALUD.filter((campo) => campo in fila).map((campo) => CLIENTE_LABELS[campo]);
       return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, ...notas);
