@@ -2,7 +2,7 @@
 // and the typed values of each, and writes them to docs/taps.md with the height of the booking form. Fails when a job takes more
 // than asked. Another job is another entry of JOBS.
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { type Browser, chromium, type Locator, type Page } from "playwright";
 import { ZONAS } from "../../app/content/estudio";
@@ -49,6 +49,12 @@ type Facts = {
   conPropinaEnEfectivo: Visita;
   producto: string;
 };
+
+const PICTURE = readFileSync("public/art/susa/icono-512.png");
+// The names say the service.
+const OBRAS = ["Diseño de cejas", "Microblading", "Lifting de pestañas", "Uñas acrílicas", "Pedicura spa", "Facial hidratante"]
+  .flatMap((name) => [`${name}.png`, `${name} (2).png`])
+  .map((name) => ({ name, mimeType: "image/png", buffer: PICTURE }));
 
 type Job = {
   name: string;
@@ -344,6 +350,20 @@ const JOBS: Job[] = [
       await thumb.tap(link(page, /^Copiar el servicio Masaje relajante$/));
       await thumb.tap(button(page, "Crear servicio"));
       await flash(page).getByText("Servicio creado").waitFor();
+    },
+  },
+  {
+    name: "Twelve works of six services, from Galería",
+    asked: [3, 1],
+    from: () => "/admin/galeria",
+    run: async (thumb) => {
+      const { page } = thumb;
+      await thumb.tap(link(page, "Subir varias"));
+      await thumb.choose(page.getByLabel("Archivos de imagen"), ...OBRAS);
+      await thumb.tap(button(page, /^Subir /));
+      await flash(page).getByText("Se han subido 12 imágenes").waitFor();
+      await thumb.tap(button(page, "Guardar"));
+      await flash(page).getByText("12 fotos ya están en su servicio").waitFor();
     },
   },
 ];

@@ -20,10 +20,10 @@ export class Thumb {
     await target.click();
   }
 
-  /** Chooses a file, which counts as a value. */
-  async choose(target: Locator, file: FilePayload): Promise<void> {
+  /** Chooses files, which together count as a value. */
+  async choose(target: Locator, ...files: FilePayload[]): Promise<void> {
     this.values++;
-    await target.setInputFiles(file);
+    await target.setInputFiles(files);
   }
 
   /** Chooses an option of a select, which counts as a value. */

@@ -192,7 +192,7 @@ test("twelve works of six services are uploaded at once in four actions, and one
   await act(page.getByLabel("Archivos de imagen").setInputFiles(files));
   await act(page.getByRole("button", { name: project.name === "con-js" ? "Subir 12 imagen(es)" : "Subir las fotos" }).click());
   await expect(flash(page)).toContainText("Se han subido 12 imágenes correctamente.");
-  await act(page.getByLabel(`Servicio de ${open}`).selectOption({ label: "Diseño de cejas (cejas)" }));
+  await act(page.getByLabel(`Servicio de ${open}`).selectOption({ label: "Diseño de cejas" }));
   await act(page.getByRole("button", { name: "Guardar" }).click());
   await expect(flash(page)).toContainText("12 fotos ya están en su servicio.");
   expect(actions).toBe(5);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { examineAll, first, openFirst, openLast, record, type Screen } from "./screens";
 import { gotoReady, OWNER, SPECIALIST, test } from "./session";
@@ -76,6 +77,8 @@ const PRIVATE: Screen[] = [
   { name: "admin-imagen-nueva", path: "/admin/galeria/nueva" },
   { name: "admin-imagen-archivos", isVariant: true, path: "/admin/galeria/nueva", prepare: refuseFiles },
   { name: "admin-imagen", isVariant: true, path: "/admin/galeria", prepare: first(record("galeria")) },
+  { name: "admin-imagenes-varias", isVariant: true, path: "/admin/galeria/varias" },
+  { name: "admin-por-acomodar", isVariant: true, path: "/admin/galeria/varias", prepare: uploadMany },
   { name: "admin-reportes", path: "/admin/reportes" },
   { name: "admin-reportes-errores", isVariant: true, path: "/admin/reportes?desde=2026-11-30&hasta=2026-11-01", status: 400 },
   { name: "admin-cuadre", isVariant: true, path: "/admin/reportes/cuadre" },
@@ -231,6 +234,14 @@ async function refuseFiles(page: Page) {
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
   await page.getByText("Archivos no válidos").waitFor();
+}
+
+async function uploadMany(page: Page) {
+  const files = ["IMG_2034.JPG", "Pedicura spa (2).png", "un_nombre_de_archivo_que_no_se_puede_partir_en_ninguna_parte.jpg"];
+  const buffer = readFileSync("public/art/susa/icono-512.png");
+  await page.getByLabel("Archivos de imagen").setInputFiles(files.map((name) => ({ name, mimeType: "image/png", buffer })));
+  await page.getByRole("button", { name: "Subir 3 imagen(es)" }).click();
+  await page.getByRole("heading", { name: "¿De qué servicio es cada foto?" }).waitFor();
 }
 
 async function previewMessage(page: Page) {

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     total,
     fotos,
-    servicios: servicios.map(({ id, nombre, categoria }) => ({ value: id, label: `${nombre} (${categoria})` })),
+    servicios: servicios.map(({ id, nombre }) => ({ value: id, label: nombre })),
   };
 }
 
@@ -134,12 +134,12 @@ type FotoCardProps = {
 function FotoCard({ foto, field, servicios }: FotoCardProps) {
   const { id, servicio_id, alt_text } = field.getFieldset();
   return (
-    <li className="card grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-4">
+    <li className="card flex flex-wrap items-start gap-4">
       <input type="hidden" name={id.name} value={foto.id} />
-      <span className="photo">
+      <span className="photo w-22 shrink-0">
         <ResponsiveImage picture={pictureOf(foto)} alt="" sizes="5.5rem" small />
       </span>
-      <div className="grid gap-2">
+      <div className="grid min-w-0 flex-[1_1_11rem] gap-2">
         <p className="text-sm text-soft wrap-anywhere">{foto.nombre}</p>
         <SelectField
           field={servicio_id}
