@@ -1,9 +1,9 @@
 // `npm run bench`, after a build, on Linux: measures and prints, without pass or fail. Single parts: `npm run bench -- public
-// admin memory outage scale telephones workbooks`. `REFERENCE=/path/to/checkout npm run bench -- scale` times the pages of another
-// built checkout too, of an older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the
-// last results.
+// admin memory outage scale telephones workbooks line`. `REFERENCE=/path/to/checkout npm run bench -- scale line` times the pages of another built checkout
+// too, of an older version: both start from copies of its data, and requests alternate. docs/benchmarks.md has the last results.
 import { resolve } from "node:path";
 import { timeAdminPages } from "./admin-pages";
+import { measureBadLine } from "./bad-line";
 import { measureMemory } from "./memory";
 import { timeOutages } from "./outage";
 import { comparePublicPages } from "./public-pages";
@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<void>> = {
   scale: () => timeAdminPages(10, reference),
   telephones: compareTelephones,
   workbooks: measureWorkbooks,
+  line: () => measureBadLine(reference),
 };
 
 // An interrupted run leaves no server behind.

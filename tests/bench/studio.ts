@@ -86,13 +86,18 @@ export async function startStudio(data: Data, checkout = "."): Promise<Studio> {
 
 /** Starts the built server of a checkout in an environment, and signs its owner up. */
 export async function openStudio(env: Record<string, string>, checkout = "."): Promise<Studio> {
-  const server = await startBuiltServer({ SIGNUP: "open", ...SECRETS, ...env }, "", checkout);
-  running.push(server);
+  const server = trackServer(await startBuiltServer({ SIGNUP: "open", ...SECRETS, ...env }, "", checkout));
   const owner = new Visitor(server.port);
   await (await owner.get("/auth?modo=registro")).submit(OWNER);
   // Takes away the message that the account was created.
   await owner.get("/admin");
   return { ...server, owner, cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+}
+
+/** A server that `cleanUp` stops. */
+export function trackServer(server: BuiltServer): BuiltServer {
+  running.push(server);
+  return server;
 }
 
 export const OWNER = { email: "ana@ejemplo.mx", password: "una contraseña larga" };

@@ -1,3 +1,4 @@
+import type { MetaDescriptor } from "@remix-run/node";
 import { type Picture, srcSet, WIDTHS } from "~/format/picture";
 
 // The widest file for an image that is small on every screen.
@@ -17,6 +18,15 @@ export type ResponsiveImageProps = {
   /** The largest element in view (LCP), loaded with high priority. */
   highPriority?: boolean;
 };
+
+/** The tag of the `<head>` that loads a picture before the page is read as far as its place, in the size that its image will take. */
+export function preloadOf(picture: Picture, sizes: string): MetaDescriptor {
+  const imageSrcSet = srcSet(picture);
+  const image = { imageSrcSet, imageSizes: imageSrcSet && sizes, fetchpriority: "high" };
+  // Other sites do not learn which page shows their image.
+  const referrerPolicy = picture.url.startsWith("https:") ? "no-referrer" : undefined;
+  return { tagName: "link", rel: "preload", as: "image", href: picture.url, referrerPolicy, ...image };
+}
 
 /** A picture in the sizes that exist, loaded lazily unless it is `eager` or `highPriority`. */
 export function ResponsiveImage({

@@ -13,6 +13,9 @@ import { proposeServicio } from "./servicio-del-archivo.server";
 /** Images of a page of them: more than two uploads. */
 const AT_ONCE = 50;
 
+/** The form that uploads them has only the files, which cannot be given back. */
+export const variasSchema = z.object({});
+
 const WAITING = { servicio_id: null, archivo_nombre: { not: null } } as const;
 
 /** The form that chooses the services. */

@@ -5,6 +5,7 @@ import { Empty } from "~/components/public/empty";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
+import { preloadOf } from "~/components/public/responsive-image";
 import { knownSlug } from "~/content/obras";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -59,15 +60,22 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const textos = site?.estudio.textos;
   const { servicio, categoria } = data ?? {};
   const shown = site?.estudio.categorias.find((one) => slug(one.categoria) === categoria);
-  const open = data && site && worksOf(data, site.estudio).open;
+  const { works, open } = data && site ? worksOf(data, site.estudio) : { works: [], open: undefined };
+  const [first] = works;
   const name = open?.titulo ?? servicio?.nombre ?? (shown && capitalize(shown.categoria));
-  return publicHead(matches, {
+  const head = publicHead(matches, {
     title: name ? `${name} · Nuestros Trabajos` : textos?.galeria_meta_titulo || "Nuestros Trabajos",
     description: textos?.galeria_meta ?? "",
     // A work has the address of its gallery.
     path: galleryPath({ servicio: servicio?.slug, categoria: shown && slug(shown.categoria) }),
   });
+  return open || !first ? head : [...head, preloadOf(first.picture, SIZES)];
 };
+
+const SIZES = "(width >= 80rem) 18rem, (width >= 48rem) 30vw, calc(50vw - 1.75rem)";
+
+// On a bad line more pictures than these take too long. The others open below them, and load only then.
+const FIRST = 8;
 
 export default function Gallery() {
   const data = useLoaderData<typeof loader>();
@@ -76,6 +84,15 @@ export default function Gallery() {
   const { works, open } = worksOf(data, estudio);
   const filter = { servicio: servicio?.slug, categoria };
   const isAll = categoria === null && !isUnknown;
+  const isLong = works.length > FIRST + 2;
+  const [first, others] = isLong ? [works.slice(0, FIRST), works.slice(FIRST)] : [works, []];
+  const listOf = (some: Work[], eager = 0) => (
+    <ul className="works">
+      {some.map((work, index) => (
+        <WorkItem key={work.key} work={work} href={galleryPath({ ...filter, obra: work.key })} eager={index < eager} />
+      ))}
+    </ul>
+  );
   if (open) return <OpenWork works={works} work={open} filter={filter} />;
   return (
     <main id="contenido" className="wrap page">
@@ -102,12 +119,12 @@ export default function Gallery() {
           leadsHome={isAll}
         />
       ) : null}
-      {works.length === 0 ? null : (
-        <ul className="works">
-          {works.map((work, index) => (
-            <WorkItem key={work.key} work={work} href={galleryPath({ ...filter, obra: work.key })} eager={index < 2} />
-          ))}
-        </ul>
+      {first.length === 0 ? null : listOf(first, 2)}
+      {others.length === 0 ? null : (
+        <details className="more">
+          <summary>{`Ver ${others.length} trabajos más`}</summary>
+          {listOf(others)}
+        </details>
       )}
     </main>
   );
@@ -121,7 +138,7 @@ function WorkItem({ work, href, eager }: { work: Work; href: string; eager: bool
     <li id={key} className={isWide(picture) ? "wide" : undefined}>
       {/* Not a figure, through which Chromium takes no name of the link. */}
       <a href={href} className={artClass(categoria, estudio)}>
-        <Photo picture={picture} alt={alt} sizes="(width >= 48rem) 31vw, 50vw" eager={eager} />
+        <Photo picture={picture} alt={alt} sizes={SIZES} eager={eager} />
         <span className="caption">
           {/* A screen reader would read its name twice. */}
           <span aria-hidden={alt.startsWith(titulo) || undefined}>{softHyphens(titulo)}</span>{" "}

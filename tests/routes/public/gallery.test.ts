@@ -121,6 +121,23 @@ describe("the gallery", () => {
   });
 });
 
+test("shows eight works of a long gallery, the first one asked for at once, and opens the others in place", async () => {
+  const id = await createServicio({ nombre: "Diseño de cejas" });
+  const nuevas = (n: number) => createImagen(id, `https://ejemplo.mx/${n}.jpg`, { display_order: n });
+  for (const n of [0, 1]) await nuevas(n);
+  const short = await eva.get("/gallery");
+  expect([pictures(short).length, short.all("main details.more .works").length]).toEqual([10, 0]);
+  for (const n of [2, 3]) await nuevas(n);
+  const long = await eva.get("/gallery");
+  expect([pictures(long).length, long.all("main > .works img").length]).toEqual([12, 8]);
+  expect(long.text("main > .more > summary")).toBe("Ver 4 trabajos más");
+  expect(long.all("main > .more img").every((image) => image.getAttribute("loading") === "lazy")).toBe(true);
+  const [preload] = long.all("link[rel=preload][as=image]");
+  expect([preload?.getAttribute("href"), preload?.getAttribute("fetchpriority")]).toEqual(["https://ejemplo.mx/0.jpg", "high"]);
+  const [first = ""] = long.hrefs(".works a");
+  expect((await eva.get(first)).all("link[rel=preload]")).toEqual([]);
+});
+
 describe("an open work", () => {
   test("is large on a page of its own, between the ones before and after it, with its service and the way back", async () => {
     const id = await createServicio({ nombre: "Microblading", precio: "1500", duracion_minutos: 90 });

@@ -1,7 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { z } from "zod";
 import { Dialog } from "~/components/admin";
 import { ErrorSummary, FormButtons, useForm, WriteForm } from "~/components/form";
 import { textOf } from "~/http/form/form.server";
@@ -9,7 +8,7 @@ import { requireUser } from "~/http/guards.server";
 import { invalid } from "~/http/replies.server";
 import { KEPT } from "~/http/transfer/kept-photos.server";
 import { FILES, withUpload } from "~/http/transfer/upload.server";
-import { createPorAcomodar } from "~/models/catalogo/por-acomodar.server";
+import { createPorAcomodar, variasSchema } from "~/models/catalogo/por-acomodar.server";
 import { FilesField, fileErrorsTitle, usePhotos } from "./files-field";
 import { savePhotos } from "./save-photos.server";
 
@@ -22,17 +21,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { filesField: FILES };
 }
 
-// Only files, which cannot be given back.
-const schema = z.object({});
-
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
   return withUpload(request, async (upload) => {
     const { values, files, key } = upload;
     if (files.length === 0 && !textOf(values, KEPT)) {
-      return invalid(parseWithZod(values, { schema }), { formErrors: ["Elige al menos una foto."] }, 400);
+      return invalid(parseWithZod(values, { schema: variasSchema }), { formErrors: ["Elige al menos una foto."] }, 400);
     }
-    const saved = await savePhotos(request, upload, schema, {
+    const saved = await savePhotos(request, upload, variasSchema, {
       write: (pictures, remarks) => createPorAcomodar(pictures, remarks, key),
       done: "/admin/galeria/por-acomodar",
     });
