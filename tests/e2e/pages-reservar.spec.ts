@@ -29,7 +29,7 @@ test("a client asks for an hour, without a script or another host, and one tap a
   const asked: string[] = [];
   page.on("request", (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).host}`));
   await openHour(page);
-  await expect(page.getByRole("main").getByRole("link", { name: "Reservar por WhatsApp" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Agendar por WhatsApp" })).toBeVisible();
   await fill(page, "Clienta de Noche", "244 555 0101");
   await page.getByRole("button", { name: "Pedir esta cita" }).click();
   await expect(page).toHaveURL(/\/cita\/[\w-]{38}$/);

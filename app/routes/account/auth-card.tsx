@@ -6,7 +6,7 @@ type Estudio = { nombre: string /** The URL of a drawing of what the studio does
 export function AuthCard({ estudio, title, children }: { estudio: Estudio; title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-2">
-      <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
+      <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-8 max-lg:content-start">
         <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
           <img src="/icono.svg" alt="" width="40" height="40" />
           {estudio.nombre}
@@ -14,8 +14,14 @@ export function AuthCard({ estudio, title, children }: { estudio: Estudio; title
         <h1 className="text-4xl">{title}</h1>
         {children}
       </main>
-      <div className="order-first grid min-w-0 justify-center overflow-hidden bg-blush max-lg:h-[22dvh] lg:order-none lg:items-end">
-        <img src={estudio.dibujo} alt="" width="960" height="1080" className="max-h-dvh w-auto max-lg:h-[44dvh]" />
+      <div className="order-first grid min-w-0 justify-center overflow-hidden bg-blush max-lg:h-30 lg:order-none lg:items-end">
+        <img
+          src={estudio.dibujo}
+          alt=""
+          width="960"
+          height="1080"
+          className="max-h-dvh w-auto max-lg:h-80 max-lg:-translate-y-16"
+        />
       </div>
     </div>
   );

@@ -202,7 +202,7 @@ export default function Book() {
           <p className="actions">
             <a className="button" href={asked}>
               <PublicIcon name="whatsapp" />
-              {isOffered ? "Reservar por WhatsApp" : "Escribir por WhatsApp"}
+              {isOffered ? "Agendar por WhatsApp" : "Escribir por WhatsApp"}
             </a>
           </p>
           {answer?.isDone ? null : isFree || (isAnswered && hasOtras) ? (

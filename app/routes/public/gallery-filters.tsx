@@ -39,7 +39,7 @@ export function GalleryFilters({ categorias, servicios, chosen }: Props) {
       </ul>
       {isFolded && shown.length > 0 ? (
         <details className="more">
-          <summary>Ver por servicio</summary>
+          <summary>Por servicio</summary>
           {services}
         </details>
       ) : (

@@ -141,7 +141,7 @@ function WorkItem({ work, href, eager }: { work: Work; href: string; eager: bool
         <Photo picture={picture} alt={alt} sizes={SIZES} eager={eager} />
         <span className="caption">
           {/* A screen reader would read its name twice. */}
-          <span aria-hidden={alt.startsWith(titulo) || undefined}>{softHyphens(titulo)}</span>{" "}
+          <b aria-hidden={alt.startsWith(titulo) || undefined}>{softHyphens(titulo)}</b>{" "}
           {servicio ? <span>{formatMoney(servicio.precio)}</span> : null}
         </span>
       </a>

@@ -67,9 +67,11 @@ export default function Precios() {
           <ul>
             {servicios.map(({ id, nombre, precio, duracion_minutos }) => (
               <li key={id}>
-                <a href={`/servicio/${id}?de=/precios`}>{softHyphens(nombre)}</a>
+                <div>
+                  <a href={`/servicio/${id}?de=/precios`}>{softHyphens(nombre)}</a> <span>{`${duracion_minutos} min`}</span>
+                </div>
                 <p>
-                  <b>{formatMoney(precio)}</b> <span>{`${duracion_minutos} min`}</span>
+                  <b>{formatMoney(precio)}</b>
                 </p>
               </li>
             ))}

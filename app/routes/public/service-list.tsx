@@ -16,6 +16,9 @@ type Servicio = SerializeFrom<typeof listServiciosActivos>[number];
 // Of each category; the others open below them.
 const FIRST = 3;
 
+// Chapters that are open; the others show their titles alone.
+const OPEN = 3;
+
 /** The services: a chapter for each category that the studio shows, in its order; undefined `servicios` could not be read. */
 export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; servicios: Servicio[] | undefined }) {
   const chapters = estudio.categorias
@@ -27,28 +30,52 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
       {servicios && chapters.length === 0 ? <p className="lead none">No hay servicios disponibles en este momento.</p> : null}
       {chapters.length > 1 ? <PriceSearch example={chapters[0]?.categoria} /> : null}
       {chapters.length > 1 ? <CategoryIndex categorias={chapters.map(({ categoria }) => categoria)} /> : null}
-      {chapters.map(({ categoria, frase, offered }) => (
-        <section className={`chapter ${artClass(categoria, estudio)}`} key={categoria} id={slug(categoria)}>
-          <header>
-            <h3>{capitalize(categoria)}</h3>
-            {frase ? <p>{frase}</p> : null}
-          </header>
-          <div>
-            <ul>{offered.slice(0, FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
-            {offered.length > FIRST ? (
-              <details className="more">
-                <summary>{`${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
-                <ul>{offered.slice(FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
-              </details>
-            ) : null}
-          </div>
-        </section>
-      ))}
+      <div className="chapters">
+        {chapters.map((chapter, index) => (
+          <Chapter
+            key={chapter.categoria}
+            estudio={estudio}
+            {...chapter}
+            isFolded={chapters.length > OPEN + 1 && index >= OPEN}
+          />
+        ))}
+      </div>
       {chapters.length > 0 ? (
         <a className="button button-quiet" href="/precios">
           Ver todos los precios
         </a>
       ) : null}
+    </section>
+  );
+}
+
+type ChapterProps = { estudio: Site["estudio"]; categoria: string; frase: string | null; offered: Servicio[]; isFolded: boolean };
+
+/** A category with its services: the first ones, and the others below them, or folded all of them. */
+function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps) {
+  const title = <h3>{capitalize(categoria)}</h3>;
+  if (isFolded)
+    return (
+      <details className={`chapter more ${artClass(categoria, estudio)}`} id={slug(categoria)}>
+        <summary>{title}</summary>
+        <ul>{offered.map((servicio) => serviceCard(servicio, estudio))}</ul>
+      </details>
+    );
+  return (
+    <section className={`chapter ${artClass(categoria, estudio)}`} id={slug(categoria)}>
+      <header>
+        {title}
+        {frase ? <p>{frase}</p> : null}
+      </header>
+      <div>
+        <ul>{offered.slice(0, FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
+        {offered.length > FIRST ? (
+          <details className="more">
+            <summary>{`${offered.length - FIRST} más de ${capitalize(categoria)}`}</summary>
+            <ul>{offered.slice(FIRST).map((servicio) => serviceCard(servicio, estudio))}</ul>
+          </details>
+        ) : null}
+      </div>
     </section>
   );
 }
@@ -62,7 +89,7 @@ function serviceCard(
       <Photo
         picture={imagen ? pictureOf(imagen) : placeholderOf(categoria, estudio)}
         alt={imagen?.alt_text ?? ""}
-        sizes="(width >= 48rem) 11rem, 3.5rem"
+        sizes="(width >= 48rem) 4.5rem, 3.5rem"
         small
       />
       <div>

@@ -49,11 +49,6 @@ export function FreeTimes({ more, kept, ...booking }: FreeTimesProps) {
       ) : null}
       {dias.length > 0 ? (
         <>
-          <p>
-            {booking.isOnline
-              ? "Elige uno y apártalo aquí mismo o por WhatsApp."
-              : "Elige uno y mándanos el mensaje: te confirmamos por WhatsApp."}
-          </p>
           <dl>
             {dias.map(({ dia, horas }) => (
               <div key={dia}>
@@ -68,6 +63,11 @@ export function FreeTimes({ more, kept, ...booking }: FreeTimesProps) {
               </div>
             ))}
           </dl>
+          <p>
+            {booking.isOnline
+              ? "Elige uno y apártalo aquí mismo o por WhatsApp."
+              : "Elige uno y mándanos el mensaje: te confirmamos por WhatsApp."}
+          </p>
           <a className="link" href={path(elegida?.id, !more)}>
             {more ? "Ver menos horarios" : "Ver más días y horarios"}
           </a>
@@ -93,9 +93,9 @@ export function ReserveFirst(booking: BookingProps) {
         {elegida ? `Próximo horario con ${elegida.nombre}` : "Próximo horario libre"}
         <b>{primera.when}</b>
       </span>
-      <a className="button" href={hrefOf(booking, primera)} aria-label={`Reservar: ${primera.when}`}>
+      <a className="button" href={hrefOf(booking, primera)} aria-label={`Agendar: ${primera.when}`}>
         {booking.isOnline ? null : <PublicIcon name="whatsapp" />}
-        Reservar
+        Agendar
       </a>
     </p>
   );

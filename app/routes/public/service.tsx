@@ -81,7 +81,7 @@ export default function ServicioDetail() {
               sizes="(width >= 48rem) min(45.5vw, 36.6rem), calc(100vw - 2.5rem)"
               highPriority
             />
-            {shown?.is_featured ? <Featured /> : null}
+            {shown?.is_featured ? <Featured isNamed={imagenes.length > 1} /> : null}
           </div>
           {imagenes.length > 1 ? (
             <ul className="thumbs" aria-label={`Imágenes de ${nombre}`}>
@@ -117,12 +117,6 @@ export default function ServicioDetail() {
           {empleado ? (
             <p className="specialist">{`Especialista: ${fullName(empleado)}${horarios?.especialistas[1] ? " y equipo" : ""}`}</p>
           ) : null}
-          {descripcion ? (
-            <section className="description" aria-labelledby="description-title">
-              <h2 id="description-title">Descripción</h2>
-              <p>{descripcion}</p>
-            </section>
-          ) : null}
           {horarios && estudio.whatsapp ? (
             <while-fresh>
               <FreeTimes
@@ -134,6 +128,12 @@ export default function ServicioDetail() {
                 kept={{ de: volver, ...(shown && shown.id !== portada?.id && { imagen: shown.id }) }}
               />
             </while-fresh>
+          ) : null}
+          {descripcion ? (
+            <section className="description" aria-labelledby="description-title">
+              <h2 id="description-title">Descripción</h2>
+              <p>{descripcion}</p>
+            </section>
           ) : null}
           <section className="benefits" aria-labelledby="benefits-title">
             <h2 id="benefits-title">Beneficios</h2>
@@ -171,8 +171,8 @@ export default function ServicioDetail() {
                 {nombre}
                 <b>{`${formatMoney(precio)} · ${duracion_minutos} min`}</b>
               </span>
-              <a className="button" href={booking} aria-label={`Reservar ${nombre}`}>
-                Reservar
+              <a className="button" href={booking} aria-label={`Agendar ${nombre}`}>
+                Agendar
               </a>
             </p>
           ) : null}
@@ -203,11 +203,12 @@ export function ErrorBoundary() {
   );
 }
 
-function Featured() {
+/** The star of the featured image, which says what it means where there is room. */
+function Featured({ isNamed = false }) {
   return (
-    <span className="featured">
+    <span className={isNamed ? "featured named" : "featured"}>
       <PublicIcon name="star" filled />
-      <span className="sr-only">Imagen destacada</span>
+      <span className={isNamed ? undefined : "sr-only"}>Favorito</span>
     </span>
   );
 }

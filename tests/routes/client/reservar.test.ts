@@ -143,7 +143,7 @@ describe("the page that books an hour", () => {
     expect(page.text()).toMatch(
       /^Ver otros horariosDiseño de cejas(Martes|Miércoles|Jueves|Viernes) \d+ de \S+12:00 del mediodía60 min\$350.00/,
     );
-    expect(page.texts("main :is(.actions a, button)")).toEqual(["Reservar por WhatsApp", "Pedir esta cita"]);
+    expect(page.texts("main :is(.actions a, button)")).toEqual(["Agendar por WhatsApp", "Pedir esta cita"]);
     expect(decodeURIComponent(page.href("main .actions a"))).toMatch(
       /^https:\/\/wa\.me\/522441234567\?text=Hola, me gustaría reservar Diseño de cejas \(\$350\.00\) el .* a las 12:00 del mediodía Código: C0D1G$/,
     );

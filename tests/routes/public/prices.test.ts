@@ -25,7 +25,7 @@ describe("the price list", () => {
     const page = await eva.get("/precios");
     expect(page.texts(".prices h2")).toEqual(["Cejas", "Manicura"]);
     expect(names(page)).toEqual(["Diseño de cejas", "Manicura con gelish", "Uñas acrílicas"]);
-    expect(page.text(".prices li")).toContain("$350.00 60 min");
+    expect(page.text(".prices li")).toContain("Diseño de cejas 60 min$350.00");
     expect(page.hrefs(".index a")).toEqual(["#cejas", "#manicura"]);
     expect(page.texts("section.prices[id]")).toHaveLength(2);
     expect([page.text("search button"), page.all("main .button:not(.button-quiet)")]).toEqual(["Buscar", []]);

@@ -174,7 +174,7 @@ describe("the page of a service", () => {
     await sql("UPDATE service_images_susa SET is_featured = true WHERE id = $1", [second]);
     const page = await eva.get(`/servicio/${id}?de=/gallery`);
     expect(main(page)).toBe("/b.webp");
-    expect(page.text()).toContain("Imagen destacada");
+    expect(page.text()).toContain("Favorito");
     const [first = ""] = page.hrefs("main ul a");
     const chosen = await eva.get(`/servicio/${id}${first}`);
     expect(main(chosen)).toBe("/a.webp");

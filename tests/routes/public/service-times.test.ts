@@ -37,7 +37,7 @@ describe("the free times of a service", () => {
     for (const name of names)
       expect(name).toMatch(/^\d+:\d\d [ap]\.m\., .*(lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d+ de /i);
     const reserve = page.document.querySelector("while-fresh .reserve a");
-    expect(reserve?.textContent).toBe("Reservar");
+    expect(reserve?.textContent).toBe("Agendar");
     expect(message(reserve)).toBe(message(times(page)[0]));
     expect(message(reserve)).toMatch(/Código: \w{5}$/);
   });
