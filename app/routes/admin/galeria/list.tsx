@@ -6,6 +6,7 @@ import { Link } from "~/components/link";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
+import { softHyphens } from "~/format/soft-hyphens";
 import { describeImagen, listTitle, plural, servicioOfImagen } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readId, readList } from "~/http/search-params.server";
@@ -82,7 +83,7 @@ export default function Galeria() {
           {many}
         </EmptyState>
       ) : (
-        <ul className="records">
+        <ul className="records wide pictures">
           {imagenes.map((imagen) => {
             const nombre = servicioOfImagen(imagen);
             const descripcion = describeImagen(nombre, imagen.lugar);
@@ -92,17 +93,17 @@ export default function Galeria() {
                   <ResponsiveImage
                     picture={pictureOf(imagen)}
                     alt={imagen.alt_text ?? descripcion}
-                    sizes="(width < 36rem) 8rem, 22rem"
-                    upTo={1200}
+                    sizes="(width < 48rem) 30vw, 14rem"
+                    upTo={800}
                   />
                 </span>
-                <h2>{nombre}</h2>
+                <h2>{softHyphens(nombre)}</h2>
                 <div className="text-sm text-soft">
                   <p className="flex flex-wrap items-center gap-x-3">
                     Orden: {imagen.display_order}
                     {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
                   </p>
-                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? descripcion}</p>
+                  <p className="line-clamp-2 max-md:hidden">{imagen.alt_text ?? descripcion}</p>
                 </div>
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}
