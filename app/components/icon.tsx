@@ -24,6 +24,7 @@ export type IconName =
   | "plus"
   | "more"
   | "edit"
+  | "copy"
   | "trash"
   | "download"
   | "phone"

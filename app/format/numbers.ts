@@ -38,6 +38,11 @@ export function formatMoney(amount: string): string {
   return format(pesos, amount as Intl.StringNumericLiteral);
 }
 
+/** Formats a price as it is said, with centavos only where it has some: `$450`, `$1,234.50`. */
+export function formatPrice(amount: string): string {
+  return amount.endsWith(".00") ? format(AXIS_FORMATS.pesos, amount as Intl.StringNumericLiteral) : formatMoney(amount);
+}
+
 /** Formats a difference in pesos with its sign: `+$350.00`, `−$350.00`; zero has none. */
 export function formatChange(amount: string): string {
   return `${Number(amount) > 0 ? "+" : ""}${formatMoney(amount)}`;

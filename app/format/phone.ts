@@ -71,6 +71,11 @@ export function dialable(phone: string | null | undefined): string | null {
   return (digits.startsWith("52") ? /^52\d{10}$/ : /^[1-9]\d{7,14}$/).test(digits) ? `+${digits}` : null;
 }
 
+/** A telephone as a list shows it: one that cannot be dialled as it was typed, with a note. */
+export function describePhone(phone: string): string {
+  return dialable(phone) ? formatPhone(normalizePhone(phone)) : `${phone} (revisa el número)`;
+}
+
 /**
  * The digits by which a list may hold the telephone, or the part of one, that `typed` is: those typed, and those without what is
  * dialled before a Mexican number. None when it is too short or anything else.

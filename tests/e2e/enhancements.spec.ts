@@ -217,6 +217,12 @@ test("one confirmation dialog serves every delete link of a list, and a double c
   posts.length = 0;
   const question = page.getByRole("dialog");
   const first = page.getByRole("link", { name: "Eliminar Borrable Uno" });
+  const openMore = (name: string) =>
+    page
+      .locator("details")
+      .filter({ hasText: `Más acciones para ${name}` })
+      .evaluate((more) => more.setAttribute("open", ""));
+  await openMore("Borrable Uno");
   await first.click();
   await expect(page.locator("dialog:modal")).toHaveCount(1);
   await expect(question).toHaveAccessibleName(/¿Estás segura de que quieres eliminar Borrable Uno\?/);
@@ -227,6 +233,7 @@ test("one confirmation dialog serves every delete link of a list, and a double c
   expect(new URL(page.url()).pathname).toBe("/admin/inventario");
 
   for (const name of ["Borrable Dos", "Borrable Uno"]) {
+    await openMore(name);
     await page.getByRole("link", { name: `Eliminar ${name}` }).click();
     await question.getByRole("button", { name: "Eliminar" }).evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -276,7 +283,7 @@ test("a form given back after a stale edit shows what the other person changed, 
   await readyForNextForm(page);
   await dialog.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Servicio actualizado")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("$200.00");
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("$200 ·");
 });
 
 for (const [path, width] of [

@@ -39,7 +39,7 @@ test.describe("names without blanks", () => {
   test.use({ storageState: OWNER.state });
 
   test("make no screen wider, and stay in their boxes", async ({ page }) => {
-    const services = await textsOf(page, "/admin/servicios", "main .card h2");
+    const services = await textsOf(page, "/admin/servicios", "main .card h3");
     const clients = await textsOf(page, "/admin/citas?cuando=todas", ".cita-card > .link");
     clients.push(...(await textsOf(page, "/admin/citas", ".cita-card > .link")));
     const specialists = await textsOf(page, "/admin/empleados", "main .card h2");

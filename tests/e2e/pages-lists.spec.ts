@@ -32,6 +32,33 @@ for (const path of [
   });
 }
 
+for (const [path, ofDemo] of [
+  ["/admin/servicios", 31],
+  ["/admin/inventario", 40],
+] as const) {
+  test(`all of ${path} is at most 3,500 px high on a phone`, async ({ page }) => {
+    await gotoReady(page, path);
+    const cards = page.locator("main .compact > .card");
+    const heights = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height));
+    // Another test may have added some.
+    const added = heights.sort((one, other) => other - one).slice(0, Math.max(0, heights.length - ofDemo));
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height - added.reduce((sum, each) => sum + each + 1, 0)).toBeLessThanOrEqual(3500);
+    expect(Math.min(...heights), "a thumb needs room").toBeGreaterThanOrEqual(72);
+  });
+}
+
+test("a press anywhere on a card edits it, and what is rare is under its fold", async ({ page }) => {
+  await gotoReady(page, "/admin/servicios");
+  const card = page.locator("main .compact > .card").first();
+  const name = String(await card.getByRole("heading").textContent());
+  await expect(card.getByRole("link", { name: `Eliminar el servicio ${name}` })).toBeHidden();
+  await card.locator("summary").click();
+  await expect(card.getByRole("link", { name: `Eliminar el servicio ${name}` })).toBeVisible();
+  await card.click({ position: { x: 8, y: 8 } });
+  await expect(page.locator("dialog").getByLabel("Nombre", { exact: true })).toHaveValue(name);
+});
+
 test("the filters fold on a phone, say what is set, and fold again once they are applied", async ({ page }) => {
   await gotoReady(page, "/admin/servicios");
   await expect(page.getByLabel("Categoría")).toBeHidden();

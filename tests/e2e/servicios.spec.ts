@@ -55,6 +55,7 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(card).toContainText("1 insumo: 2 × Cera");
 
+  await page.locator("summary", { hasText: `Más acciones para ${name}` }).click();
   await page.getByRole("link", { name: `Eliminar el servicio ${name}` }).click();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash(page)).toHaveText("Servicio desactivado");

@@ -101,7 +101,7 @@ const NAMES: Record<string, string[]> = {
     "Editar el testimonio de Marca catalogo",
     "Eliminar el testimonio de Marca catalogo",
   ],
-  "/admin/inventario": ["Editar Marca inventario", "Entrada / Salida de Marca inventario", "Movimientos de Marca inventario"],
+  "/admin/inventario": ["Editar Marca inventario", "Llegó / Se usó: Marca inventario", "Movimientos de Marca inventario"],
   "/admin/proveedores": ["Editar a Marca inventario", "Eliminar a Marca inventario"],
   "/admin/empleados": ["Editar a Ana Núñez", "Eliminar a Ana Núñez", "Horario y ausencias de Ana Núñez"],
   [`/admin/empleados/${ID}/horario`]: [

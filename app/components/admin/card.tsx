@@ -1,4 +1,9 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { RecordLabel } from "~/components/record-label";
+import { DeleteLink } from "./deletion";
 
 type CardProps = { id: string; title: string; isLarge?: boolean; children: ReactNode };
 
@@ -11,5 +16,78 @@ export function Card({ id, title, isLarge = false, children }: CardProps) {
       </h2>
       {children}
     </section>
+  );
+}
+
+type RecordCardProps = {
+  /** The URL of the record's editor. */
+  path: string;
+  title: string;
+  /** Completes the labels for screen readers: `el servicio Manicura`, `a Ana`. */
+  recordName: string;
+  /** The level of its heading, below that of its group. */
+  heading?: "h2" | "h3";
+  className?: string;
+  picture?: ReactNode;
+  /** Beside the title: what is not the rule. */
+  marks?: ReactNode;
+  /** What is done often. */
+  acts?: ReactNode;
+  /** What is read or done seldom, under "…". */
+  more?: ReactNode;
+  /** What is asked before it is deleted; nothing where it cannot be. */
+  question?: string | undefined;
+  /** Below all this, over the whole width. */
+  below?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A record of a list (`<ul className="compact">`): a press anywhere on its card edits it, and what is rare is under "…", with deleting. */
+export function RecordCard({
+  path,
+  title,
+  recordName,
+  heading: Heading = "h2",
+  className = "",
+  picture,
+  marks,
+  acts,
+  more,
+  question,
+  below,
+  children,
+}: RecordCardProps) {
+  const { search } = useLocation();
+  return (
+    <li className={`card ${className}`}>
+      {picture}
+      <div className="about">
+        <div className="title">
+          <Heading>{title}</Heading>
+          {marks}
+        </div>
+        {children}
+      </div>
+      <Link to={path + search} preventScrollReset className="edit">
+        <Icon name="edit" />
+        <span className="sr-only">
+          <RecordLabel of={recordName}>Editar</RecordLabel>
+        </span>
+      </Link>
+      {acts}
+      {more || question ? (
+        <details>
+          <summary className="square">
+            <Icon name="more" />
+            <span className="sr-only">Más acciones para {title}</span>
+          </summary>
+          <div>
+            {more}
+            {question ? <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} /> : null}
+          </div>
+        </details>
+      ) : null}
+      {below ? <div className="below">{below}</div> : null}
+    </li>
   );
 }

@@ -114,7 +114,7 @@ export async function listServiciosActivos() {
 }
 
 /**
- * Lists a page of services by name whose name or description contains every word of `q`, with the active specialists who do each, and
+ * Lists a page of services by category, then name, whose name or description contains every word of `q`, with the active specialists who do each, and
  * their total.
  */
 export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
@@ -135,7 +135,7 @@ export async function listServicios({ q, categoria, estado, pagina }: ServiciosF
           orderBy: [{ empleado: { nombre: "asc" } }, { empleado: { apellido: "asc" } }],
         },
       },
-      orderBy: [{ nombre: "asc" }, { id: "asc" }],
+      orderBy: [{ categoria: "asc" }, { nombre: "asc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
   ]);

@@ -127,6 +127,13 @@ export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: strin
   return off(weeklyHours(calendario, null, dia) ? `No trabaja ${formatWeekdays(dia)}` : "Cerrado");
 }
 
+/** The working day of today of each of the specialists `ids`. */
+export async function getJornadasDeHoy(ids: string[], zona: string, now = new Date()): Promise<Map<string, JornadaDelDia>> {
+  const hoy = studioDay(now, zona);
+  const calendario = await readDias([hoy], zona, ids);
+  return new Map(calendario.empleados.map((empleado) => [empleado.id, jornadaOf(calendario, empleado, hoy)]));
+}
+
 /** Reads the calendar of some days without appointments: of the specialists `ids`, and of all active ones. */
 export function readDias(days: string[], zona: string, ids: string[] = []): Promise<Calendario> {
   const sorted = [...days].sort();

@@ -46,7 +46,7 @@ export function isLow({ cantidad, minimo }: { cantidad: number; minimo: number }
 export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
 
 /**
- * Lists a page of items, newest first, that contain every word of `q`; their total and value, and all categories by name. A
+ * Lists a page of items, those that are low first, then the newest, that contain every word of `q`; their total and value, and all categories by name. A
  * category that no item has does not filter.
  */
 export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
@@ -61,7 +61,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
     db.$queryRaw<ItemRow[]>`
       SELECT id, nombre, descripcion, cantidad, minimo, rinde, usos, ${IS_LOW} AS "isLow", precio_unitario::text, precio_venta::text,
         categoria, proveedor
-      FROM inventario_susa WHERE ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
+      FROM inventario_susa WHERE ${matching} ORDER BY ${IS_LOW} DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
     db.$queryRaw<{ total: number; valor: string }[]>`
       SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor
       FROM inventario_susa WHERE ${matching}`,

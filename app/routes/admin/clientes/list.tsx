@@ -1,13 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { DeleteLink, EmptyState, Found, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
+import {
+  DeleteLink,
+  EmptyState,
+  Found,
+  ListScreen,
+  NewLink,
+  Pagination,
+  SearchForm,
+  ViewLinks,
+  WhatsappSquare,
+} from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { nameApart } from "~/format/action-name";
 import { formatCalendarDay } from "~/format/dates";
-import { whatsappUrl } from "~/format/links";
 import { dialable, formatPhone } from "~/format/phone";
 import { listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
@@ -100,12 +109,12 @@ export default function Clientes() {
           {hasFiles ? <a {...importing} className="button button-quiet" /> : null}
         </EmptyState>
       ) : (
-        <ul className="clientes">
+        <ul className="compact clientes">
           {clientes.map(({ id, nombre, telefono, correo, servicio, visita, ahead }) => (
             <li key={id} className="card">
               <div className="about">
                 <h2>
-                  <Link to={`/admin/clientes/${id}/ficha`}>
+                  <Link to={`/admin/clientes/${id}/ficha`} className="whole">
                     {nombre}
                     <span className="sr-only">{names.get(id)?.slice(nombre.length)}</span>
                   </Link>
@@ -148,6 +157,7 @@ type ActionsProps = { id: string; nombre: string; telefono: string | null; quest
 function Actions({ id, nombre, telefono, question }: ActionsProps) {
   const { search } = useLocation();
   const path = `/admin/clientes/${id}`;
+  const number = dialable(telefono);
   const edit = (shownAt: string) => (
     <Link to={path + search} preventScrollReset className={`button button-quiet mr-auto px-4 ${shownAt}`}>
       Editar<span className="sr-only"> a {nombre}</span>
@@ -156,7 +166,7 @@ function Actions({ id, nombre, telefono, question }: ActionsProps) {
   return (
     <div className="deeds">
       {edit("max-md:hidden")}
-      <Whatsapp nombre={nombre} telefono={telefono} />
+      {number ? <WhatsappSquare number={number} nombre={nombre} /> : null}
       <details>
         <summary className="square">
           <Icon name="more" />
@@ -169,14 +179,4 @@ function Actions({ id, nombre, telefono, question }: ActionsProps) {
       </details>
     </div>
   );
-}
-
-function Whatsapp({ nombre, telefono }: { nombre: string; telefono: string | null }) {
-  const number = dialable(telefono);
-  return number ? (
-    <a href={whatsappUrl(number.slice(1))} target="_blank" rel="noopener noreferrer" className="square">
-      <Icon name="whatsapp" />
-      <span className="sr-only">Escribir a {nombre} por WhatsApp (en otra pestaña)</span>
-    </a>
-  ) : null;
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
+  CallAndWrite,
   Email,
   EmptyState,
   Filter,
@@ -9,20 +10,21 @@ import {
   ListScreen,
   NewLink,
   Pagination,
-  Phone,
-  RecordActions,
+  RecordCard,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { formatClocks } from "~/format/dates";
+import { describePhone, dialable } from "~/format/phone";
 import { fullName, listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
 import { listPorPagar } from "~/models/dinero/comision.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
+import { getJornadasDeHoy } from "~/models/equipo/jornada.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -33,13 +35,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     or503(listEmpleados({ q, activo, pagina }), LOAD_ERRORS.empleados),
     or503(getZona(), LOAD_ERRORS.empleados),
   ]);
-  const [ahead, porPagar] = await Promise.all([
+  const ids = list.empleados.map(({ id }) => id);
+  const [ahead, porPagar, jornadas] = await Promise.all([
     orUndefined(countCitasAhead("empleado_id", list.empleados, zona)),
     orUndefined(listPorPagar(zona)),
+    orUndefined(getJornadasDeHoy(ids, zona)),
   ]);
   const empleados = list.empleados.map((empleado) => ({
     ...empleado,
     ahead: ahead?.get(empleado.id),
+    jornada: jornadas?.get(empleado.id),
     owed: porPagar?.find(({ id }) => id === empleado.id)?.total,
   }));
   return {
@@ -82,39 +87,51 @@ export default function Empleados() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="records wide">
+        <ul className="compact">
           {empleados.map((empleado) => {
+            const { id, color, foto, activo, especialidades, telefono, jornada } = empleado;
             const name = fullName(empleado);
             return (
-              <li key={empleado.id} className={`card color-${empleado.color} @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8`}>
-                <div className="grid min-w-0 gap-x-2 gap-y-1">
-                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    {empleado.foto?.url ? (
-                      <img src={empleado.foto.url} alt="" className="size-14 rounded-full object-cover" loading="lazy" />
-                    ) : null}
-                    <h2 className="especialista">{name}</h2>
-                    <Badge tone={empleado.activo ? "good" : "plain"}>{empleado.activo ? "Activo" : "Inactivo"}</Badge>
-                  </div>
-                  {empleado.especialidades.length > 0 ? (
-                    <p className="line-clamp-2 md:line-clamp-none">{empleado.especialidades.join(", ")}</p>
-                  ) : null}
-                  <div className="flex flex-wrap gap-x-6 text-soft">
-                    {empleado.telefono ? <Phone phone={empleado.telefono} /> : null}
-                    {empleado.email ? <Email email={empleado.email} /> : null}
-                    <span className="contact">
-                      <Icon name="clock" />
-                      <Link to={`/admin/empleados/${empleado.id}/horario`} className="link">
-                        Horario y ausencias<span className="sr-only"> de {name}</span>
-                      </Link>
+              <RecordCard
+                key={id}
+                className={`color-${color}`}
+                path={`/admin/empleados/${id}`}
+                title={name}
+                recordName={`a ${name}`}
+                picture={
+                  foto?.url ? (
+                    <img src={foto.url} alt="" className="portrait" loading="lazy" />
+                  ) : (
+                    <span aria-hidden="true" className="portrait">
+                      {empleado.nombre.charAt(0)}
+                      {empleado.apellido.charAt(0)}
                     </span>
+                  )
+                }
+                marks={activo ? null : <Badge tone="plain">Inactivo</Badge>}
+                more={
+                  empleado.email ? (
+                    <p>
+                      <Email email={empleado.email} />
+                    </p>
+                  ) : null
+                }
+                question={DELETE_QUESTIONS.empleado(name, empleado.ahead, empleado.owed)}
+                below={
+                  <div className="flex items-center pl-15">
+                    <Link to={`/admin/empleados/${id}/horario`} className="link mr-auto py-3">
+                      Horario y ausencias<span className="sr-only"> de {name}</span>
+                    </Link>
+                    <CallAndWrite phone={telefono} nombre={name} />
                   </div>
-                </div>
-                <RecordActions
-                  path={`/admin/empleados/${empleado.id}`}
-                  recordName={`a ${name}`}
-                  question={DELETE_QUESTIONS.empleado(name, empleado.ahead, empleado.owed)}
-                />
-              </li>
+                }
+              >
+                {especialidades.length > 0 ? <p className="line-clamp-1">{especialidades.join(", ")}</p> : null}
+                {telefono && !dialable(telefono) ? <p>{describePhone(telefono)}</p> : null}
+                {activo && jornada ? (
+                  <p>{jornada.abre ? `Hoy ${formatClocks(jornada.abre, jornada.cierra)}` : "Hoy no trabaja"}</p>
+                ) : null}
+              </RecordCard>
             );
           })}
         </ul>

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordCard, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, formatPrice } from "~/format/numbers";
 import { asOptions, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -93,38 +93,47 @@ export default function Inventario() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="records">
+        <ul className="compact">
           {items.map((item) => (
-            <li key={item.id} className="card">
-              <h2>{item.nombre}</h2>
+            <RecordCard
+              key={item.id}
+              path={`/admin/inventario/${item.id}`}
+              title={item.nombre}
+              recordName={item.nombre}
+              acts={
+                <Link
+                  to={`${item.id}/movimiento${search}`}
+                  preventScrollReset
+                  className="button button-quiet w-16 rounded-xl px-1.5 py-0 text-sm"
+                  aria-label={`Llegó / Se usó: ${item.nombre}`}
+                >
+                  Llegó / Se&nbsp;usó
+                </Link>
+              }
+              more={
+                <>
+                  <p>
+                    {[
+                      `${formatPrice(item.precio_unitario)} por unidad`,
+                      item.rinde > 1 && `rinde para ${formatNumber(item.rinde)} servicios`,
+                      item.usos > 0 && `la abierta lleva ${formatNumber(item.usos)}`,
+                      item.precio_venta && `se vende en ${formatPrice(item.precio_venta)}`,
+                      item.categoria,
+                      item.proveedor,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                  {item.descripcion ? <p className="line-clamp-4">{item.descripcion}</p> : null}
+                  <Link to={withMovimientos(search, item.id)} className="link mr-auto py-2.5">
+                    Movimientos<span className="sr-only">{` de ${item.nombre}`}</span>
+                  </Link>
+                </>
+              }
+              question={DELETE_QUESTIONS.item(item.nombre)}
+            >
               <Existencias cantidad={item.cantidad} minimo={item.minimo} isLow={item.isLow} />
-              <p className="text-sm text-soft">
-                {[
-                  `${formatMoney(item.precio_unitario)} por unidad`,
-                  item.rinde > 1 && `rinde para ${formatNumber(item.rinde)} servicios`,
-                  item.usos > 0 && `la abierta lleva ${formatNumber(item.usos)}`,
-                  item.precio_venta && `se vende en ${formatMoney(item.precio_venta)}`,
-                  item.categoria,
-                  item.proveedor,
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </p>
-              {item.descripcion ? <p className="line-clamp-1 md:line-clamp-3">{item.descripcion}</p> : null}
-              <p className="flex flex-wrap gap-x-5">
-                <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2.5">
-                  Entrada / Salida<span className="sr-only">{` de ${item.nombre}`}</span>
-                </Link>
-                <Link to={withMovimientos(search, item.id)} className="link py-2.5">
-                  Movimientos<span className="sr-only">{` de ${item.nombre}`}</span>
-                </Link>
-              </p>
-              <RecordActions
-                path={`/admin/inventario/${item.id}`}
-                recordName={item.nombre}
-                question={DELETE_QUESTIONS.item(item.nombre)}
-              />
-            </li>
+            </RecordCard>
           ))}
         </ul>
       )}

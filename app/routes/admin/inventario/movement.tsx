@@ -5,7 +5,7 @@ import { InlineCard } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
-import { asOptions, quedan } from "~/format/text";
+import { quedan } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -15,6 +15,11 @@ import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/inve
 import { Existencias } from "./movements";
 
 export { clientAction } from "~/components/form";
+
+const TIPOS_DE_MOVIMIENTO = [
+  { value: "entrada", label: "Llegó (entrada)" },
+  { value: "salida", label: "Se usó (salida)" },
+];
 
 const MOTIVOS = ["Compra", "Uso en cabina", "Merma", "Conteo"];
 
@@ -53,11 +58,11 @@ export default function Movimiento() {
   const { search } = useLocation();
   const [form, fields] = useForm<MovimientoValues>({ id: "movimiento", defaultValue: { tipo: "entrada" }, constraint });
   return (
-    <InlineCard title={`Entrada / Salida de ${nombre}`}>
+    <InlineCard title={`Llegó / Se usó: ${nombre}`}>
       <ErrorSummary form={form} />
       <Existencias cantidad={cantidad} minimo={minimo} isLow={isLow} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <SelectField field={fields.tipo} label="Tipo" options={asOptions(["entrada", "salida"])} />
+        <SelectField field={fields.tipo} label="Tipo" options={TIPOS_DE_MOVIMIENTO} />
         <TextField field={fields.cantidad} label="Cantidad" inputMode="numeric" />
         <div className="grid gap-5 sm:col-span-2">
           <TextField field={fields.motivo} label="Motivo" suggestions={MOTIVOS} />

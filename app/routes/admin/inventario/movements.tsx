@@ -17,9 +17,9 @@ export function withMovimientos(search: string, panel: string): string {
 /** The stock of an item, with a badge when it is low. */
 export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; minimo: number; isLow: boolean }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="existencias">
       <p>
-        <span className={`text-xl font-semibold tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>{formatNumber(cantidad)}</span>
+        <span className={`cuantas ${cantidad < 0 ? "text-bad" : ""}`}>{formatNumber(cantidad)}</span>
         <span className="text-soft">{` en existencia, mínimo ${formatNumber(minimo)}`}</span>
       </p>
       {cantidad <= 0 ? <Badge tone="bad">Agotado</Badge> : isLow ? <Badge tone="bad">Por agotarse</Badge> : null}

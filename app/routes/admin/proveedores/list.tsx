@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
+  CallAndWrite,
   Email,
   EmptyState,
   Filter,
@@ -9,12 +10,12 @@ import {
   ListScreen,
   NewLink,
   Pagination,
-  Phone,
-  RecordActions,
+  RecordCard,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { describePhone } from "~/format/phone";
 import { asOptions, capitalize, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -53,34 +54,33 @@ export default function Proveedores() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="records">
-          {proveedores.map((proveedor) => (
-            <li key={proveedor.id} className="card">
-              <div className="card-title">
-                <h2>{proveedor.nombre}</h2>
-                {proveedor.activo ? null : <Badge tone="plain">Inactivo</Badge>}
-              </div>
-              {proveedor.productos_servicios ? (
-                <p className="line-clamp-1 md:line-clamp-3">{proveedor.productos_servicios}</p>
-              ) : null}
-              <div className="text-soft">
-                <div className="flex flex-wrap items-center gap-x-4">
-                  {proveedor.telefono ? <Phone phone={proveedor.telefono} /> : null}
-                  {proveedor.contacto ? <p className="min-w-0">{proveedor.contacto}</p> : null}
-                </div>
-                {proveedor.email ? <Email email={proveedor.email} /> : null}
-              </div>
-              {proveedor.direccion || proveedor.notas ? (
-                <p className="line-clamp-1 text-sm text-soft md:line-clamp-4">
-                  {[proveedor.direccion, proveedor.notas].filter(Boolean).join(" · ")}
-                </p>
-              ) : null}
-              <RecordActions
-                path={`/admin/proveedores/${proveedor.id}`}
-                recordName={`a ${proveedor.nombre}`}
-                question={proveedor.activo ? DELETE_QUESTIONS.proveedor(proveedor.nombre) : undefined}
-              />
-            </li>
+        <ul className="compact">
+          {proveedores.map(({ id, nombre, activo, contacto, telefono, email, direccion, productos_servicios, notas }) => (
+            <RecordCard
+              key={id}
+              path={`/admin/proveedores/${id}`}
+              title={nombre}
+              recordName={`a ${nombre}`}
+              marks={activo ? null : <Badge tone="plain">Inactivo</Badge>}
+              acts={<CallAndWrite phone={telefono} nombre={nombre} />}
+              more={
+                email || direccion || notas ? (
+                  <>
+                    {email ? (
+                      <p>
+                        <Email email={email} />
+                      </p>
+                    ) : null}
+                    {direccion || notas ? <p className="line-clamp-4">{[direccion, notas].filter(Boolean).join(" · ")}</p> : null}
+                  </>
+                ) : null
+              }
+              question={activo ? DELETE_QUESTIONS.proveedor(nombre) : undefined}
+            >
+              {productos_servicios ? <p className="line-clamp-1">{productos_servicios}</p> : null}
+              {contacto ? <p className="line-clamp-1">{contacto}</p> : null}
+              {telefono ? <p>{describePhone(telefono)}</p> : null}
+            </RecordCard>
           ))}
         </ul>
       )}

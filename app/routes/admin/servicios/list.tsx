@@ -1,13 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordCard, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { RecordLabel } from "~/components/record-label";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatMoney } from "~/format/numbers";
+import { formatPrice } from "~/format/numbers";
 import { asOptions, capitalize, fullName, joinWords, listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -47,7 +47,6 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
 
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, isNone, hasTeam, categorias, servicios, found } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const create = <NewLink>Nuevo servicio</NewLink>;
   const subtitle = (
     <>
@@ -63,6 +62,9 @@ export default function Servicios() {
     </>
   );
   const isFiltered = q !== "" || categoria !== "" || estado !== "";
+  const grupos = categorias
+    .map((word) => ({ categoria: word, servicios: servicios.filter((servicio) => servicio.categoria === word) }))
+    .filter((grupo) => grupo.servicios.length > 0);
   return (
     <ListScreen title="Servicios" subtitle={subtitle} action={create}>
       {!isNone || isFiltered ? (
@@ -71,62 +73,89 @@ export default function Servicios() {
           <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
         </SearchForm>
       ) : null}
+      {grupos.length > 1 ? (
+        <nav aria-label="Ir a" className="jumps">
+          <ul>
+            {grupos.map(({ categoria }) => (
+              <li key={categoria}>
+                <a href={`#${categoria}`} className="choice">
+                  {capitalize(categoria)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
       {servicios.length === 0 ? (
         <EmptyState title="Todavía no hay servicios" filtered={isFiltered}>
           {create}
         </EmptyState>
       ) : (
-        <ul className="records">
-          {servicios.map((servicio) => (
-            <li key={servicio.id} className="card">
-              <div className="card-title">
-                <h2>{servicio.nombre}</h2>
-                <p className="flex flex-wrap gap-2">
-                  <Badge tone="done">{capitalize(servicio.categoria)}</Badge>
-                  {servicio.activo ? null : <Badge tone="plain">Desactivado</Badge>}
-                </p>
-              </div>
-              <p className="flex flex-wrap items-baseline gap-x-4">
-                <span className="text-lg font-semibold tabular-nums">{formatMoney(servicio.precio)}</span>
-                <span className="text-soft">{servicio.duracion_minutos} min</span>
-                {servicio.quien.length > 0 ? (
-                  <span className="min-w-0 text-soft">con {describeQuien(servicio.quien)}</span>
-                ) : null}
-              </p>
-              {servicio.activo && hasTeam && servicio.quien.length === 0 ? <NadieLoHace /> : null}
-              {servicio.descripcion ? (
-                <p className="line-clamp-2 whitespace-pre-line md:line-clamp-3">{servicio.descripcion}</p>
-              ) : null}
-              {servicio.insumos.length > 0 ? (
-                <p className="line-clamp-1 text-sm text-soft md:line-clamp-3">
-                  {plural(servicio.insumos.length, "insumo", "insumos")}:{" "}
-                  {servicio.insumos.map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join(", ")}
-                </p>
-              ) : null}
-              <RecordActions
-                path={`/admin/servicios/${servicio.id}`}
-                recordName={`el servicio ${servicio.nombre}`}
-                question={servicio.activo ? DELETE_QUESTIONS.servicio(servicio.nombre) : undefined}
-              >
-                <Link
-                  to={`${servicio.id}/copiar${search}`}
-                  preventScrollReset
-                  className="link inline-flex min-h-11 items-center px-2"
-                >
-                  <RecordLabel of={`el servicio ${servicio.nombre}`}>Copiar</RecordLabel>
-                </Link>
-                {servicio.activo ? null : <ActivateButton id={servicio.id} recordName={`el servicio ${servicio.nombre}`} />}
-              </RecordActions>
-            </li>
-          ))}
-        </ul>
+        grupos.map(({ categoria, servicios }) => (
+          <section key={categoria} aria-labelledby={categoria} className="group">
+            <h2 id={categoria}>{capitalize(categoria)}</h2>
+            <ul className="compact">
+              {servicios.map((servicio) => (
+                <ServicioCard key={servicio.id} servicio={servicio} hasTeam={hasTeam} />
+              ))}
+            </ul>
+          </section>
+        ))
       )}
       <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }
 
-/** One by her whole name, several by their first names, so that a card of a phone has them in one line. */
+type Listed = SerializeFrom<typeof loader>["servicios"][number];
+
+function ServicioCard({ servicio, hasTeam }: { servicio: Listed; hasTeam: boolean }) {
+  const { search } = useLocation();
+  const { id, nombre, precio, duracion_minutos, quien, activo, descripcion, insumos } = servicio;
+  const recordName = `el servicio ${nombre}`;
+  return (
+    <RecordCard
+      heading="h3"
+      path={`/admin/servicios/${id}`}
+      title={nombre}
+      recordName={recordName}
+      marks={activo ? null : <Badge tone="plain">Desactivado</Badge>}
+      acts={
+        <>
+          {activo ? null : <ActivateButton id={id} recordName={recordName} />}
+          <Link to={`${id}/copiar${search}`} preventScrollReset className="square">
+            <Icon name="copy" />
+            <span className="sr-only">
+              <RecordLabel of={recordName}>Copiar</RecordLabel>
+            </span>
+          </Link>
+        </>
+      }
+      more={
+        descripcion || insumos.length > 0 ? (
+          <>
+            {descripcion ? <p className="line-clamp-4 whitespace-pre-line">{descripcion}</p> : null}
+            {insumos.length > 0 ? (
+              <p>
+                {plural(insumos.length, "insumo", "insumos")}:{" "}
+                {insumos.map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join(", ")}
+              </p>
+            ) : null}
+          </>
+        ) : null
+      }
+      question={activo ? DELETE_QUESTIONS.servicio(nombre) : undefined}
+    >
+      <p>
+        <span className="text-base font-semibold text-ink">{formatPrice(precio)}</span> · {duracion_minutos} min
+      </p>
+      {quien.length > 0 ? <p className="truncate">con {describeQuien(quien)}</p> : null}
+      {activo && hasTeam && quien.length === 0 ? <NadieLoHace /> : null}
+    </RecordCard>
+  );
+}
+
+/** One by her whole name, several by their first names, so that a phone has them in one line. */
 function describeQuien(quien: { nombre: string; apellido: string }[]): string {
   return quien.length === 1 ? quien.map(fullName).join() : joinWords(quien.map(({ nombre }) => nombre));
 }
@@ -148,9 +177,8 @@ function ActivateButton({ id, recordName }: { id: string; recordName: string }) 
       action={`/admin/servicios/${id}/activo${search}`}
       values={{ activo: "si" }}
       labelSuffix={recordName}
-      className="button button-quiet"
+      className="button button-quiet px-3 text-sm"
     >
-      <Icon name="check" />
       Activar
     </ButtonForm>
   );

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordCard, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
@@ -56,25 +56,23 @@ export default function Testimonios() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="records">
-          {testimonios.map((testimonio) => (
-            <li key={testimonio.id} className="card">
-              <div className="card-title">
-                <h2 className="pt-2.5">{testimonio.nombre}</h2>
-                <Switch id={testimonio.id} activo={testimonio.activo} recordName={`el testimonio de ${testimonio.nombre}`} />
-              </div>
-              <div className="flex flex-wrap items-center justify-between gap-2">
-                <Rating rating={testimonio.rating} />
-                <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Activo" : "Inactivo"}</Badge>
-              </div>
-              <p className="line-clamp-3 whitespace-pre-line text-soft md:line-clamp-6">{testimonio.testimonio}</p>
-              <RecordActions
-                path={`/admin/testimonios/${testimonio.id}`}
-                recordName={`el testimonio de ${testimonio.nombre}`}
-                question={DELETE_QUESTIONS.testimonio(testimonio.nombre)}
-              />
-            </li>
-          ))}
+        <ul className="compact">
+          {testimonios.map(({ id, nombre, testimonio, rating, activo }) => {
+            const recordName = `el testimonio de ${nombre}`;
+            return (
+              <RecordCard
+                key={id}
+                path={`/admin/testimonios/${id}`}
+                title={nombre}
+                recordName={recordName}
+                acts={<Switch id={id} activo={activo} recordName={recordName} />}
+                question={DELETE_QUESTIONS.testimonio(nombre)}
+                below={<p className="line-clamp-2">{testimonio}</p>}
+              >
+                <Rating rating={rating} />
+              </RecordCard>
+            );
+          })}
         </ul>
       )}
       <Pagination page={pagina} last={last} />

@@ -168,15 +168,15 @@ describe("the editor", () => {
 describe("the list of items", () => {
   const names = async (query = "") => (await ana.get(LIST + query)).texts("main li h2");
 
-  test("shows the newest first, and combines search, category and low stock", async () => {
+  test("shows what is low first, then the newest, and combines search, category and low stock", async () => {
     await add({ nombre: "Henna", categoria: "Cejas", cantidad: 1, minimo: 3, created_at: "2026-01-01" });
     await add({ nombre: "Tinte", categoria: "Cejas", descripcion: "castaño", cantidad: 4, minimo: 3, created_at: "2026-01-02" });
     await add({ nombre: "Lima", categoria: "Uñas", proveedor: "Ñandú", cantidad: 3, minimo: 3, created_at: "2026-01-03" });
     await add({ nombre: "Bata", cantidad: 0, created_at: "2026-01-04" });
-    expect(await names()).toEqual(["Bata", "Lima", "Tinte", "Henna"]);
+    expect(await names()).toEqual(["Bata", "Lima", "Henna", "Tinte"]);
     expect(await names("?q=NANDU")).toEqual(["Lima"]);
     expect(await names("?q=CEJAS+casta%C3%B1o")).toEqual(["Tinte"]);
-    expect(await names("?categoria=Cejas")).toEqual(["Tinte", "Henna"]);
+    expect(await names("?categoria=Cejas")).toEqual(["Henna", "Tinte"]);
     expect(await names("?existencias=bajas")).toEqual(["Bata", "Lima", "Henna"]);
     expect(await names("?existencias=bajas&categoria=Cejas&q=h")).toEqual(["Henna"]);
     const gone = await ana.get(`${LIST}?categoria=Ninguna`);
@@ -218,7 +218,7 @@ describe("the list of items", () => {
     await add({ nombre: "Base coat", rinde: 40, usos: 12, created_at: "2026-01-03" });
     const [baseCoat, topCoat, lima] = (await ana.get(LIST)).texts("main li.card");
     expect(baseCoat).toContain("rinde para 40 servicios · la abierta lleva 12");
-    expect(topCoat).toContain("$0.00 por unidad · rinde para 1,200 servicios");
+    expect(topCoat).toContain("$0 por unidad · rinde para 1,200 servicios");
     expect(topCoat).not.toContain("abierta");
     expect(lima).not.toContain("rinde");
   });

@@ -58,18 +58,23 @@ testFormContract(
   () => ana,
 );
 
-const names = (page: Page) => page.texts("main li h2");
+const names = (page: Page) => page.texts("main li h3");
 const list = async (query = "") => names(await ana.get(`/admin/servicios${query}`));
 
 describe("the list of services", () => {
   beforeEach(() => sql("DELETE FROM servicios_susa"));
 
-  test("shows the active ones by name, and filters by category, status and words", async () => {
+  test("shows the active ones by category and name, and filters by category, status and words", async () => {
     await createServicio({ nombre: "Ñoquis de cera", categoria: "depilación" });
     await createServicio({ nombre: "Nube", categoria: "pestañas", descripcion: "Algodón" });
     await createServicio({ nombre: "oleo" });
     await createServicio({ nombre: "Ido", categoria: "pestañas", activo: false });
-    expect(await list()).toEqual(["Nube", "Ñoquis de cera", "oleo"]);
+    await createServicio({ nombre: "Aceites" });
+    expect(await list()).toEqual(["Aceites", "oleo", "Nube", "Ñoquis de cera"]);
+    const page = await ana.get("/admin/servicios");
+    expect(page.texts("main section > h2")).toEqual(["Cejas", "Pestañas", "Depilación"]);
+    // Each link jumps to its heading.
+    expect(page.hrefs(".jumps a").map((href) => page.text(`[id="${href.slice(1)}"]`))).toEqual(page.texts(".jumps a"));
     expect(await list(`?categoria=${encodeURIComponent("pestañas")}`)).toEqual(["Nube"]);
     expect(await list(`?categoria=${encodeURIComponent("depilación")}`)).toEqual(["Ñoquis de cera"]);
     expect(await list("?estado=desactivados")).toEqual(["Ido"]);
@@ -96,15 +101,9 @@ describe("the list of services", () => {
       ]),
     });
     const page = await ana.get("/admin/servicios");
-    const card = page.text("main li");
-    for (const part of [
-      "Depilación",
-      "$1,450.50",
-      "75 min",
-      "con Mariana Núñez",
-      "Con <cuidado>",
-      "2 insumos: 2 × Henna, 1 × Hilo",
-    ])
+    const card = page.text("main li.card");
+    expect(page.texts("main section > h2")).toEqual(["Depilación"]);
+    for (const part of ["$1,450.50", "75 min", "con Mariana Núñez", "Con <cuidado>", "2 insumos: 2 × Henna, 1 × Hilo"])
       expect(card).toContain(part);
     expect(card).not.toContain("Desactivado");
   });
