@@ -21,12 +21,41 @@ test("Ctrl+B narrows the sidebar without a request, and a cookie stores the widt
   const sidebar = page.getByRole("navigation", { name: "Secciones", exact: true });
   await expect(sidebar).toHaveCSS("width", "256px");
   await page.keyboard.press("Control+b");
-  await expect(sidebar).toHaveCSS("width", "48px");
+  await expect(sidebar).toHaveCSS("width", "64px");
   await page.reload();
   await becomeReady(page);
-  await expect(sidebar).toHaveCSS("width", "48px");
+  await expect(sidebar).toHaveCSS("width", "64px");
   await page.getByRole("button", { name: "Expandir el menú" }).click();
   await expect(sidebar).toHaveCSS("width", "256px");
+});
+
+test("a tablet's sidebar is icons, which leaves the day its columns, until it is expanded", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await gotoReady(page, "/admin/citas?vista=dia&dia=2098-03-04");
+  const sidebar = page.getByRole("navigation", { name: "Secciones", exact: true });
+  await expect(sidebar).toHaveCSS("width", "64px");
+  const columns = page.locator(".agenda-dia > .columna");
+  await expect(columns).not.toHaveCount(0);
+  for (const column of await columns.all()) await expect(column).toBeVisible();
+  await page.getByRole("button", { name: "Expandir el menú" }).click();
+  await expect(sidebar).toHaveCSS("width", "256px");
+  await page.getByRole("button", { name: "Contraer el menú" }).click();
+  await expect(sidebar).toHaveCSS("width", "64px");
+});
+
+test("a client is found from the header of a phone, on any screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await gotoReady(page, "/admin/caja");
+  const out = await page.getByRole("button", { name: "Salir", exact: true }).boundingBox();
+  expect([out?.width, out?.height]).toEqual([44, 44]);
+  await page.getByRole("button", { name: "Encontrar clienta" }).click();
+  const field = page.getByRole("searchbox", { name: "¿A quién buscas?" });
+  await expect(field).toBeFocused();
+  await field.fill("maría");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/admin/clientes?q=mar%C3%ADa");
+  await expect(field).toBeHidden();
+  await expect(page.getByRole("searchbox", { name: "Buscar por nombre, correo o teléfono" })).toHaveValue("maría");
 });
 
 test("a search keeps the focus in its field, which follows the URL", async ({ page }) => {

@@ -54,8 +54,19 @@ export function LoadingStatus() {
   );
 }
 
-/** The links to the sections of an account with `rights`; with `narrow` only their icons are visible, and the labels are tooltips. */
-export function SectionLinks({ rights, narrow = false }: { rights: Right[]; narrow?: boolean }) {
+/** How wide the sidebar is: as it was chosen, or else its icons alone on a tablet (`auto`). */
+export type SidebarWidth = "ancha" | "angosta" | "auto";
+
+// Where only icons are visible, the labels are tooltips.
+const WIDTHS = {
+  ancha: { title: "px-3 pt-4 pb-1", link: "px-3", label: "" },
+  angosta: { title: "sr-only", link: "justify-center", label: "sr-only" },
+  auto: { title: "max-lg:sr-only px-3 pt-4 pb-1", link: "max-lg:justify-center lg:px-3", label: "max-lg:sr-only" },
+};
+
+/** The links to the sections of an account with `rights`. */
+export function SectionLinks({ rights, width = "ancha" }: { rights: Right[]; width?: SidebarWidth }) {
+  const classes = WIDTHS[width];
   const { pathname } = useLocation();
   // Sales belong to income, and what the team is paid to the till.
   const here = pathname.replace(/^\/admin\/ventas\b/, "/admin/ingresos").replace(/^\/admin\/comisiones\b/, "/admin/caja");
@@ -64,17 +75,17 @@ export function SectionLinks({ rights, narrow = false }: { rights: Right[]; narr
     const open = links.filter(({ right }) => !right || rights.includes(right));
     return open.length === 0 ? null : (
       <div key={title} className="grid gap-0.5">
-        <p className={narrow ? "sr-only" : "px-3 pt-4 pb-1 text-xs font-semibold tracking-widest text-soft uppercase"}>{title}</p>
+        <p className={`text-xs font-semibold tracking-widest text-soft uppercase ${classes.title}`}>{title}</p>
         {open.map(({ to, label, icon }) => (
           <Link
             key={to}
             to={to}
             aria-current={isHere(to) ? "page" : undefined}
-            title={narrow ? label : undefined}
-            className={`section-link ${narrow ? "justify-center" : "px-3"}`}
+            title={width === "ancha" ? undefined : label}
+            className={`section-link ${classes.link}`}
           >
             <Icon name={icon} />
-            {narrow ? <span className="sr-only">{label}</span> : label}
+            <span className={classes.label}>{label}</span>
           </Link>
         ))}
       </div>

@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { DeletionDialogProvider } from "~/components/admin";
-import { LoadingStatus, SectionLinks } from "~/components/admin/navigation";
+import { LoadingStatus, SectionLinks, type SidebarWidth } from "~/components/admin/navigation";
 import { ErrorPage } from "~/components/error-page";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -47,10 +47,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
       flash: restored.flash ?? message.flash,
       pending: restored.pending,
       token: newToken(),
-      narrow: /(^|; )barra=angosta/.test(request.headers.get("Cookie") ?? ""),
+      sidebar: readSidebar(request.headers.get("Cookie") ?? ""),
     },
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
+}
+
+function readSidebar(cookies: string): SidebarWidth {
+  const [, width] = /(?:^|; )barra=(ancha|angosta)/.exec(cookies) ?? [];
+  return width === "ancha" || width === "angosta" ? width : "auto";
 }
 
 // A flash message is shown once, so every navigation to another path reloads this loader, which then has none.
@@ -83,10 +88,11 @@ function withFields(error: ErrorResponse, fields: ErrorPageData["fields"]): Erro
 
 type ShellProps = SerializeFrom<typeof loader> & { children: ReactNode };
 
-function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children }: ShellProps) {
-  const [narrow, setNarrow] = useState(initialNarrow);
+function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, children }: ShellProps) {
+  const [sidebar, setSidebar] = useState(initialSidebar);
   const { pathname, search } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
+  const clientSearch = useRef<HTMLDivElement>(null);
 
   // A popover stays open across client-side navigations.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each navigation.
@@ -94,9 +100,11 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
 
   const toggle = (event?: FormEvent) => {
     event?.preventDefault();
+    const isNarrow = sidebar === "angosta" || (sidebar === "auto" && matchMedia("(width < 64rem)").matches);
+    const width = isNarrow ? "ancha" : "angosta";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = `barra=${narrow ? "ancha" : "angosta"}; path=/admin; max-age=${SIDEBAR_COOKIE_MS / 1000}; samesite=lax`;
-    setNarrow(!narrow);
+    document.cookie = `barra=${width}; path=/admin; max-age=${SIDEBAR_COOKIE_MS / 1000}; samesite=lax`;
+    setSidebar(width);
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -120,16 +128,8 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         </button>
         <Form method="post" action="/admin/barra" onSubmit={toggle} className="hidden md:block">
           <input type="hidden" name="de" value={pathname + search} />
-          <button
-            type="submit"
-            name="barra"
-            value={narrow ? "ancha" : "angosta"}
-            className="square"
-            aria-label={narrow ? "Expandir el menú" : "Contraer el menú"}
-            title="Ctrl+B"
-          >
-            <Icon name="panel" />
-          </button>
+          {sidebar === "angosta" ? null : <WidthButton width="angosta" className={sidebar === "auto" ? "max-lg:hidden" : ""} />}
+          {sidebar === "ancha" ? null : <WidthButton width="ancha" className={sidebar === "auto" ? "lg:hidden" : ""} />}
         </Form>
         <p className="mr-auto min-w-0 leading-tight">
           <Link to="/admin" className="flex min-h-11 flex-col justify-center">
@@ -141,13 +141,27 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
           {email}
         </p>
+        <button type="button" className="square md:hidden" popovertarget="encontrar" aria-label="Encontrar clienta">
+          <Icon name="search" />
+        </button>
         <WriteForm action="/salir">
-          <button type="submit" className="button button-quiet">
+          <button type="submit" className="button button-quiet max-md:w-11 max-md:border-0 max-md:px-0">
             <Icon name="salir" />
-            Salir
+            <span className="max-md:sr-only">Salir</span>
           </button>
         </WriteForm>
       </header>
+      <div id="encontrar" popover="auto" ref={clientSearch} className="popover mt-3">
+        <Form action="/admin/clientes" className="grid gap-3" onSubmit={() => clientSearch.current?.hidePopover?.()}>
+          <label htmlFor="a-quien" className="font-semibold">
+            ¿A quién buscas?
+          </label>
+          <input id="a-quien" type="search" name="q" autoFocus placeholder="Nombre, teléfono o correo" className="control" />
+          <button type="submit" className="button">
+            Buscar
+          </button>
+        </Form>
+      </div>
       <div id="secciones" popover="auto" ref={drawer} className="drawer">
         <div className="flex items-center justify-between pl-3">
           <div className="min-w-0 pt-1.5 leading-tight">
@@ -172,12 +186,12 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         <div className="bar hidden shrink-0 border-r md:block print:hidden">
           <nav
             aria-label="Secciones"
-            className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${narrow ? "w-12" : "w-64 px-2"}`}
+            className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${SIDEBAR_CLASSES[sidebar]}`}
           >
-            <SectionLinks rights={rights} narrow={narrow} />
+            <SectionLinks rights={rights} width={sidebar} />
           </nav>
         </div>
-        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-6 outline-none md:px-8 md:py-8">
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-6 outline-none md:px-5 md:py-8 lg:px-8">
           <div className="mx-auto max-w-6xl">
             <FlashMessage
               flash={flash}
@@ -194,5 +208,22 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         </main>
       </div>
     </>
+  );
+}
+
+const SIDEBAR_CLASSES = { ancha: "w-64 px-2", angosta: "w-16 px-2", auto: "w-16 px-2 lg:w-64" };
+
+function WidthButton({ width, className }: { width: "ancha" | "angosta"; className: string }) {
+  return (
+    <button
+      type="submit"
+      name="barra"
+      value={width}
+      className={`square ${className}`}
+      aria-label={width === "ancha" ? "Expandir el menú" : "Contraer el menú"}
+      title="Ctrl+B"
+    >
+      <Icon name="panel" />
+    </button>
   );
 }

@@ -154,7 +154,7 @@ function Parts() {
       {isEmpty ? <NothingHere /> : null}
       <nav
         aria-label="Partes del reporte"
-        className="-mx-4 flex gap-2 overflow-x-auto bg-paper px-4 py-1.5 [scrollbar-width:none] md:-mx-8 md:px-8 @max-2xl:sticky @max-2xl:top-14 @max-2xl:z-10 @max-2xl:md:top-16 @2xl:-mx-2 @2xl:flex-wrap @2xl:gap-x-1 @2xl:gap-y-0 @2xl:px-0 print:hidden"
+        className="-mx-4 flex gap-2 overflow-x-auto bg-paper px-4 py-1.5 [scrollbar-width:none] md:-mx-5 lg:-mx-8 md:px-5 lg:px-8 @max-2xl:sticky @max-2xl:top-14 @max-2xl:z-10 @max-2xl:md:top-16 @2xl:-mx-2 @2xl:flex-wrap @2xl:gap-x-1 @2xl:gap-y-0 @2xl:px-0 print:hidden"
       >
         {tablas.map(({ nombre: id, titulo }) => (
           <a

@@ -54,7 +54,7 @@ export default function Servicios() {
       {isNone ? null : (
         <>
           {" · "}
-          <Link to="/admin/servicios/precios" className="link inline-block py-2.5">
+          <Link to="/admin/servicios/precios" className="link inline-block py-3">
             Cambiar precios
           </Link>
         </>

@@ -19,7 +19,7 @@ export function AgendaDayView({ isEmpty, ...agenda }: DayProps & { isEmpty: bool
         </div>
       ) : null}
       {grid ? <DayGrid {...agenda} grid={grid} /> : null}
-      <div className={`grid gap-4 print:hidden ${grid ? "@2xl:hidden" : ""}`}>
+      <div className={`grid gap-4 print:hidden ${grid ? "@min-[40rem]:hidden" : ""}`}>
         <DayList {...agenda} />
       </div>
     </>
