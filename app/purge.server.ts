@@ -3,12 +3,12 @@ import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_ESPERAS } from "~/models/citas/espera.server";
-import { PURGE_IMPORTACIONES } from "~/models/importacion/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
 import { PURGE_ENLACES } from "~/models/cuentas/enlace-acceso.server";
 import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
+import { PURGE_IMPORTACIONES } from "~/models/importacion/importacion.server";
 import { PURGE_PAPELERA } from "~/models/papelera/papelera.server";
 
 // Every table of short-lived rows has its statement in the module of its model.

@@ -44,7 +44,7 @@ const WISHES: Step[] = [
   },
   { ...{ name: "fotos", href: "/admin/galeria", title: "Tus fotos" }, text: "Los trabajos que ya hiciste, en tu galería." },
   {
-    ...{ name: "clientas", href: "/admin/clientes/importar", title: "Tus clientas" },
+    ...{ name: "clientas", href: "/admin/traer", title: "Tus clientas" },
     text: "Tráelas todas de una hoja que ya tengas.",
   },
   {

@@ -80,7 +80,7 @@ describe("the dashboard", () => {
       ["/admin/configuracion/apariencia/logo?de=/admin", ""],
       ["/admin/configuracion/apariencia/portada?de=/admin", ""],
       ["/admin/galeria", ""],
-      ["/admin/clientes/importar", ""],
+      ["/admin/traer", ""],
       ["/admin/configuracion/citas-en-linea?de=/admin", ""],
       ["/admin/configuracion/seguridad", ""],
     ]);
