@@ -1,6 +1,3 @@
-import { formatNumber } from "~/format/numbers";
-import { joinWords } from "~/format/text";
-
 /** What each kind of list is called: one, several, and as a heading. */
 export const LISTA_WORDS = {
   equipo: { una: "especialista", varias: "especialistas", titulo: "Equipo" },
@@ -9,12 +6,3 @@ export const LISTA_WORDS = {
   clientes: { una: "clienta", varias: "clientas", titulo: "Clientas" },
   citas: { una: "cita", varias: "citas", titulo: "Citas" },
 } as const;
-
-/** How many of each kind: `6 especialistas, 31 servicios y 1 clienta`. */
-export function describeCreados(creados: Partial<Record<keyof typeof LISTA_WORDS, number>>): string {
-  const words = Object.entries(LISTA_WORDS).flatMap(([clase, { una, varias }]) => {
-    const count = creados[clase as keyof typeof LISTA_WORDS] ?? 0;
-    return count === 0 ? [] : [`${formatNumber(count)} ${count === 1 ? una : varias}`];
-  });
-  return joinWords(words);
-}

@@ -5,21 +5,30 @@ import { type Browser, chromium, type Page } from "playwright";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { findChromium } from "../chromium";
 import { photograph } from "../support/pictures";
+import { workbookOf } from "../support/sheets";
 import { cleanUp, newFolder, openStudio, type Studio } from "./studio";
 import { Thumb } from "./thumb";
 
 const PHONE = { width: 390, height: 844 };
 /** What all parts together may take. */
 const MOST = 40;
-const ESPECIALISTAS = 6;
-const SERVICIOS = 31;
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const rows = <Row>(count: number, one: (n: number) => Row): Row[] => Array.from({ length: count }, (_, n) => one(n + 1));
+const DAYS = ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado"];
+
+/** Her notebook, as she keeps it: one workbook with a sheet for each list. */
+const LISTS = {
+  Equipo: [["Nombre", "Puesto", ...DAYS], ...rows(6, (n) => [`Especialista${n} Paz`, "Manicura", ...DAYS.map(() => "10 a 6")])],
+  Precios: [
+    ["Servicio", "Categoría", "Precio", "Minutos", "Quién lo hace"],
+    ...rows(31, (n) => [`Servicio ${n}`, "manicura", 250, 60, `Especialista${(n % 6) + 1}, Especialista1`]),
+  ],
+  Clientas: [["Nombre", "Celular"], ...rows(300, (n) => [`Clienta Número ${n}`, 2_380_000_000 + n])],
+};
 
 type Day = { thumb: Thumb; page: Page; studio: Studio; query: (sql: string) => Promise<unknown> };
-type Part = {
-  name: string;
-  run: (day: Day) => Promise<void> /** Done without the count, until its screen is there. */;
-  isPending?: true;
-};
+type Part = { name: string; run: (day: Day) => Promise<void> };
 
 const step = (page: Page, title: string) => page.getByRole("region", { name: "Para empezar" }).getByRole("link", { name: title });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).filter({ visible: true }).first();
@@ -71,30 +80,29 @@ const PARTS: Part[] = [
     },
   },
   {
-    // By file on the page that brings her lists: its presses come here, and what is sent below goes.
     name: "6 specialists with their hours, 31 services with who does them, 300 clients",
-    isPending: true,
-    run: async ({ studio, page, query }) => {
-      for (let n = 1; n <= ESPECIALISTAS; n++)
-        await studio.owner.submit("/admin/empleados/nuevo", { nombre: `Especialista ${n}`, apellido: "Paz", propuesto: "on" });
-      for (let n = 1; n <= SERVICIOS; n++)
-        await studio.owner.submit("/admin/servicios/nuevo", {
-          nombre: `Servicio ${n}`,
-          precio: "250",
-          categoria: "manicura",
-          propuesto: "on",
-        });
-      await query(
-        "INSERT INTO servicios_empleados_susa (servicio_id, empleado_id) SELECT s.id, e.id FROM servicios_susa s, empleados_susa e",
-      );
-      await page.reload();
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tus clientas"));
+      await thumb.choose(page.getByLabel("Archivos"), { name: "mi negocio.xlsx", mimeType: XLSX, buffer: workbookOf(LISTS) });
+      await thumb.tap(button(page, "Revisar"));
+      await thumb.tap(button(page, /^Traer 6 especialistas, 31 servicios y 300 clientas/));
+      await said(page, "Listo, ya está aquí");
+      await thumb.tap(link(page, "Dashboard"));
     },
   },
   {
-    // By the dozen on the page of the gallery: its presses come here.
     name: "12 works",
-    isPending: true,
-    run: async () => {},
+    run: async ({ thumb, page }) => {
+      await thumb.tap(step(page, "Tus fotos"));
+      await thumb.tap(link(page, "Subir varias"));
+      const files = Array.from({ length: 12 }, (_, n) => picture(`Servicio ${(n % 6) + 1} (${n}).jpg`));
+      await thumb.choose(page.getByLabel("Archivos de imagen"), ...(await Promise.all(files)));
+      await thumb.tap(button(page, /^Subir /));
+      await said(page, "Se han subido 12 imágenes");
+      await thumb.tap(button(page, "Guardar"));
+      await said(page, "12 fotos ya están en su servicio");
+      await page.goto("/admin");
+    },
   },
   {
     name: "First appointment, of a new client",
@@ -137,12 +145,12 @@ async function spendDay(browser: Browser, hasScripts: boolean): Promise<number[]
   const page = await context.newPage();
   await page.goto("/admin");
   const counts: number[] = [];
-  for (const { name, run, isPending } of PARTS) {
+  for (const { name, run } of PARTS) {
     const thumb = new Thumb(page, hasScripts);
     await run({ thumb, page, studio, query: (sql) => client.query(sql) }).catch((cause) => {
       throw new Error(`${name}, ${hasScripts ? "with" : "without"} JavaScript: ${page.url()}`, { cause });
     });
-    counts.push(isPending ? 0 : thumb.taps + thumb.values);
+    counts.push(thumb.taps + thumb.values);
   }
   await context.close();
   await client.end();
@@ -159,8 +167,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ["
 try {
   const [withJs, withoutJs] = [await spendDay(browser, true), await spendDay(browser, false)];
   console.log("| Part | With JavaScript | Without |\n|---|---:|---:|");
-  for (const [index, { name, isPending }] of PARTS.entries())
-    console.log(`| ${name} | ${isPending ? "not yet | not yet" : `${withJs[index]} | ${withoutJs[index]}`} |`);
+  for (const [index, { name }] of PARTS.entries()) console.log(`| ${name} | ${withJs[index]} | ${withoutJs[index]} |`);
   console.log(`| All of it, at most ${MOST} | ${sum(withJs)} | ${sum(withoutJs)} |`);
   process.exitCode = Math.max(sum(withJs), sum(withoutJs)) > MOST ? 1 : 0;
 } finally {

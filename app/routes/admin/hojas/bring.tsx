@@ -6,7 +6,7 @@ import { BackLink } from "~/components/admin";
 import { ErrorSummary, Field, FormButtons, useForm, WriteForm } from "~/components/form";
 import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
-import { describeCreados, LISTA_WORDS } from "~/content/listas";
+import { LISTA_WORDS } from "~/content/listas";
 import { isOk } from "~/database/idempotency.server";
 import { formatMoment } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
@@ -20,6 +20,7 @@ import { MAX_IMPORT_FILES, MAX_IMPORT_MB, MAX_IMPORT_ROWS, MB } from "~/limits";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { LISTAS, readHojas } from "~/models/importacion/hojas.server";
 import { importarSchema, listHechas, saveImportacion } from "~/models/importacion/importacion.server";
+import { describeCreados } from "./created";
 
 export { clientAction } from "~/components/form";
 

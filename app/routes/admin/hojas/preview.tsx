@@ -6,7 +6,7 @@ import { Fold } from "~/components/form/fold";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Stat } from "~/components/money/stat";
-import { describeCreados, LISTA_WORDS } from "~/content/listas";
+import { LISTA_WORDS } from "~/content/listas";
 import { isOk } from "~/database/idempotency.server";
 import { asOptions, plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -16,6 +16,7 @@ import { readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS } from "~/models/catalogo/servicio.server";
 import { previewImportacion, runImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
 import { ColumnasChoice, ColumnasLine, LetrasChoice, Shown } from "./columns";
+import { describeCreados } from "./created";
 import { Preguntas } from "./questions";
 
 export { clientAction } from "~/components/form/sending";

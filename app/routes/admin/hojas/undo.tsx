@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { describeCreados, LISTA_WORDS } from "~/content/listas";
+import { LISTA_WORDS } from "~/content/listas";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { undoImportacion } from "~/models/importacion/importacion.server";
 import { CLASES } from "~/models/importacion/lista.server";
+import { describeCreados } from "./created";
 
 export { clientAction } from "~/components/form/sending";
 
