@@ -317,7 +317,7 @@ test("a form given back after a stale edit shows what the other person changed, 
 
 for (const [path, width] of [
   ["/admin/citas/nueva", 390],
-  ["/admin/configuracion/general", 1280],
+  ["/admin/configuracion/general?parte=horario", 1280],
 ] as const) {
   test(`a field of ${path} that takes the focus comes into view with its label, below the header`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });

@@ -126,7 +126,7 @@ function summarize({ nombre, whatsapp, telefono, hasHorario, ...estudio }: Shown
     estudio: [nombre, telefono || (whatsapp && formatPhone(`+${whatsapp}`)), estudio.ciudad],
     horario: [hasHorario ? formatHours(whole).join(". ") || "Ningún día" : ""],
     redes: [estudio.instagram_url && "Instagram", estudio.facebook_url && "Facebook", estudio.mapa_url && "Mapa"],
-    portada: [estudio.hero_titulo, estudio.frase],
+    portada: [estudio.hero_titulo],
   };
   const said = Object.entries(lines).map(([parte, words]) => [parte, words.filter(Boolean).join(" · ")]);
   return Object.fromEntries(said) as Record<Parte, string>;
@@ -284,7 +284,7 @@ export default function General() {
             : "Tu sitio ya se ve, todavía sin tus datos. Google lo muestra cuando tenga tu dirección y tu WhatsApp."}
         </p>
       )}
-      <div className="grid max-w-3xl gap-3">
+      <div className="grid max-w-3xl grid-cols-1 gap-3">
         {[estudioForm, horarioForm, redesForm, portadaForm].map((form) => (
           <ErrorSummary key={form.id} form={form} />
         ))}
@@ -385,7 +385,9 @@ function Part({ parte, form, children }: PartProps) {
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 md:px-8 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow">
           <span className="block font-display text-xl">{title}</span>
-          <span className="block truncate text-sm text-soft group-open/part:hidden">{resumen[parte] || "Todavía vacío"}</span>
+          <span className="block text-sm wrap-anywhere text-soft group-open/part:hidden">
+            {resumen[parte] || "Todavía vacío"}
+          </span>
         </span>
         <span className="-rotate-90 text-soft group-open/part:rotate-90">
           <Icon name="back" />
