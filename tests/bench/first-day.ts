@@ -17,12 +17,15 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const rows = <Row>(count: number, one: (n: number) => Row): Row[] => Array.from({ length: count }, (_, n) => one(n + 1));
 const DAYS = ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado"];
 
+const NAMES = ["Gelish", "Henna", "Microblading", "Pedicura spa", "Masaje relajante", "Limpieza facial"];
+const nameOf = (n: number) => NAMES[n - 1] ?? `Servicio ${n}`;
+
 /** Her notebook, as she keeps it: one workbook with a sheet for each list. */
 const LISTS = {
   Equipo: [["Nombre", "Puesto", ...DAYS], ...rows(6, (n) => [`Especialista${n} Paz`, "Manicura", ...DAYS.map(() => "10 a 6")])],
   Precios: [
     ["Servicio", "Categoría", "Precio", "Minutos", "Quién lo hace"],
-    ...rows(31, (n) => [`Servicio ${n}`, "manicura", 250, 60, `Especialista${(n % 6) + 1}, Especialista1`]),
+    ...rows(31, (n) => [nameOf(n), "manicura", 250, 60, `Especialista${(n % 6) + 1}, Especialista1`]),
   ],
   Clientas: [["Nombre", "Celular"], ...rows(300, (n) => [`Clienta Número ${n}`, 2_380_000_000 + n])],
 };
@@ -95,7 +98,7 @@ const PARTS: Part[] = [
     run: async ({ thumb, page }) => {
       await thumb.tap(step(page, "Tus fotos"));
       await thumb.tap(link(page, "Subir varias"));
-      const files = Array.from({ length: 12 }, (_, n) => picture(`Servicio ${(n % 6) + 1} (${n}).jpg`));
+      const files = Array.from({ length: 12 }, (_, n) => picture(`${nameOf((n % 6) + 1)} (${n}).jpg`));
       await thumb.choose(page.getByLabel("Archivos de imagen"), ...(await Promise.all(files)));
       await thumb.tap(button(page, /^Subir /));
       await said(page, "Se han subido 12 imágenes");
@@ -113,7 +116,7 @@ const PARTS: Part[] = [
       await thumb.type(page.getByLabel("Nombre de la clienta"), "Eva Sol");
       const servicio = page.getByLabel("Servicio", { exact: true });
       const options = await servicio.locator("option").allTextContents();
-      await thumb.pick(servicio, options.find((label) => label.startsWith("Servicio 1 ")) ?? options[1] ?? "");
+      await thumb.pick(servicio, options.find((label) => label.startsWith("Gelish")) ?? options[1] ?? "");
       await thumb.tap(button(page, /^Ver horas/));
       await thumb.tap(button(page, /^\d+:\d\d.* con /));
       await said(page, "Cita creada");
