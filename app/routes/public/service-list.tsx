@@ -7,7 +7,7 @@ import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
 import { softHyphens } from "~/format/soft-hyphens";
-import { capitalize } from "~/format/text";
+import { capitalize, plural } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
 import type { listServiciosActivos } from "~/models/catalogo/servicio.server";
 
@@ -57,7 +57,11 @@ function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps)
   if (isFolded)
     return (
       <details className={`chapter more ${artClass(categoria, estudio)}`} id={slug(categoria)}>
-        <summary>{title}</summary>
+        <summary>
+          <span>
+            {title} {plural(offered.length, "servicio", "servicios")}
+          </span>
+        </summary>
         <ul>{offered.map((servicio) => serviceCard(servicio, estudio))}</ul>
       </details>
     );

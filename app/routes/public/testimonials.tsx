@@ -27,7 +27,8 @@ export function Testimonios({ title, testimonios }: { title: string; testimonios
 
 function Voices({ testimonios }: { testimonios: Testimonio[] }) {
   return (
-    <ul>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, with the arrow keys too.
+    <ul tabIndex={0} aria-label="Lo que dicen de nosotras">
       {testimonios.map(({ id, nombre, testimonio, rating }) => (
         <li key={id}>
           <Stars rating={rating} />
