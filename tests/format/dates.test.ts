@@ -5,6 +5,7 @@ import {
   formatDate,
   formatDay,
   formatDays,
+  formatDaysAgo,
   formatMonth,
   formatTime,
   formatTimeForClientWithArticle,
@@ -107,4 +108,15 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(studioDay(new Date(EVENING), "UTC")).toBe("2026-11-22");
     expect(studioDay(new Date("2026-01-01T05:59:59.999Z"), MEXICO)).toBe("2025-12-31");
   });
+});
+
+test.each([
+  ["2026-11-29", "hoy"],
+  ["2026-11-28", "ayer"],
+  ["2026-11-24", "hace 5 días"],
+  ["2026-11-15", "hace 2 semanas"],
+  ["2026-09-20", "hace 2 meses"],
+  ["2023-11-01", "hace 3 años"],
+])("says of %s how long ago it was", (day, said) => {
+  expect(formatDaysAgo(day, "2026-11-29")).toBe(said);
 });

@@ -57,7 +57,6 @@ export function RecordCard({
   below,
   children,
 }: RecordCardProps) {
-  const { search } = useLocation();
   return (
     <li className={`card ${className}`}>
       {picture}
@@ -68,26 +67,50 @@ export function RecordCard({
         </div>
         {children}
       </div>
-      <Link to={path + search} preventScrollReset className="edit">
-        <Icon name="edit" />
-        <span className="sr-only">
-          <RecordLabel of={recordName}>Editar</RecordLabel>
-        </span>
-      </Link>
+      <EditLink path={path} recordName={recordName} />
       {acts}
-      {more || question ? (
-        <details>
-          <summary className="square">
-            <Icon name="more" />
-            <span className="sr-only">Más acciones para {title}</span>
-          </summary>
-          <div>
-            {more}
-            {question ? <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} /> : null}
-          </div>
-        </details>
-      ) : null}
+      <MoreActions path={path} title={title} recordName={recordName} question={question}>
+        {more}
+      </MoreActions>
       {below ? <div className="below">{below}</div> : null}
     </li>
   );
+}
+
+type RecordProps = Pick<RecordCardProps, "path" | "recordName">;
+
+/** The pencil that edits a record, and with it the whole card around it. */
+export function EditLink({ path, recordName }: RecordProps) {
+  const { search } = useLocation();
+  return (
+    <Link to={path + search} preventScrollReset className="edit">
+      <Icon name="edit" />
+      <span className="sr-only">
+        <RecordLabel of={recordName}>Editar</RecordLabel>
+      </span>
+    </Link>
+  );
+}
+
+/** What is rare, under "…": `children`, and deleting where there is a `question`. Nothing without both. */
+export function MoreActions({
+  path,
+  title,
+  recordName,
+  question,
+  children,
+}: RecordProps & Pick<RecordCardProps, "title" | "question" | "children">) {
+  const { search } = useLocation();
+  return children || question ? (
+    <details>
+      <summary className="square">
+        <Icon name="more" />
+        <span className="sr-only">Más acciones para {title}</span>
+      </summary>
+      <div>
+        {children}
+        {question ? <DeleteLink action={`${path}/eliminar${search}`} recordName={recordName} question={question} /> : null}
+      </div>
+    </details>
+  ) : null;
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { formatMoney, isNonZero } from "~/format/numbers";
 
-/** A positive or negative amount (a decimal string) with sign and colour. Screen readers get the minus as a word. */
-export function Amount({ amount }: { amount: string }) {
+/** A positive or negative amount (a decimal string) with its sign and, unless it `isPlain`, a colour. Screen readers get the minus as a word. */
+export function Amount({ amount, isPlain = false }: { amount: string; isPlain?: boolean }) {
   const isZero = !isNonZero(amount);
   const isOut = amount.startsWith("-");
-  const tone = isZero ? "" : isOut ? "text-bad" : "text-good";
+  const tone = isZero || isPlain ? "" : isOut ? "text-bad" : "text-good";
   return (
     <span className={`whitespace-nowrap tabular-nums ${tone}`}>
       {isZero ? null : <span aria-hidden="true">{isOut ? "−" : "+"}</span>}

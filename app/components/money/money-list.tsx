@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
-import { Badge } from "~/components/admin";
+import { Badge, EditLink, MoreActions } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatDay, formatMonth } from "~/format/dates";
 import { capitalize } from "~/format/text";
@@ -70,33 +70,50 @@ export function MoneyGroups<Row extends { id: string; fecha: string }>({ rows, b
 
 type RowProps = {
   amount: string;
+  /** Where it is edited or deleted; null where it cannot be. */
+  record: { path: string; recordName: string; title: string; question: string } | null;
+  /** Its list is of expenses, or by day. */
+  isExpense?: boolean;
+  isUnderItsDay?: boolean;
   fecha: string;
   what: ReactNode;
   more?: ReactNode;
   facts: string[];
   mark?: ReactNode;
-  children: ReactNode;
 };
 
-/** A record of the list: what it is for, its amount, `more` about it, its day with `facts` as badges and a `mark`, and its actions as `children`. */
-export function MoneyRow({ amount, fecha, what, more, facts, mark, children }: RowProps) {
+/** A record of the list: what it is for, its amount, `more` about it, its day with `facts` as badges and a `mark`. A press on it edits it. */
+export function MoneyRow({ amount, record, isExpense = false, isUnderItsDay = false, fecha, what, more, facts, mark }: RowProps) {
   return (
     <li className="card money-row">
       <div className="what">{what}</div>
       <p className="amount">
-        <Amount amount={amount} />
+        <Amount amount={amount} isPlain={isExpense} />
       </p>
       {more ? <p className="more-about">{more}</p> : null}
       <p className="marks">
-        <time dateTime={fecha}>{formatCalendarDay(fecha)}</time>
-        {facts.map((fact) => (
-          <Badge key={fact} tone="plain">
-            {fact}
-          </Badge>
-        ))}
+        <time dateTime={fecha} className={isUnderItsDay ? "sr-only" : ""}>
+          {formatCalendarDay(fecha)}
+        </time>
+        {facts.map((fact, index) =>
+          index === 0 ? (
+            <Badge key={fact} tone="plain">
+              {fact}
+            </Badge>
+          ) : (
+            <span key={fact} className="badge border-0 px-0 font-normal">
+              {fact}
+            </span>
+          ),
+        )}
         {mark}
       </p>
-      {children}
+      {record ? (
+        <div className="actions">
+          <EditLink {...record} />
+          <MoreActions {...record} />
+        </div>
+      ) : null}
     </li>
   );
 }

@@ -60,21 +60,29 @@ export async function listLetras(): Promise<string[]> {
 }
 
 /**
- * Lists a page of clients whose name, e-mail or telephone contains every word of `q`, and their total: newest first, or by name
- * those that begin with `letra`.
+ * Lists a page of clients whose name, e-mail or telephone contains every word of `q`, and their total: who came last first, then the
+ * newest of those who never came; or by name those that begin with `letra`.
  */
 export async function listClientes({ q, letra = "", pagina }: { q: string; letra?: string; pagina: number }) {
   const where = { AND: await searchFilter(q), nombre: letra ? { gte: startOf(letra), lt: endOf(letra) } : undefined };
   const [clientes, total] = await Promise.all([
-    db.cliente.findMany({
-      where,
-      select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
-      orderBy: [letra ? { nombre: "asc" } : { created_at: "desc" }, { id: "asc" }],
-      ...pageOf(pagina),
-    }),
+    letra
+      ? db.cliente.findMany({ where, select: LISTED, orderBy: [{ nombre: "asc" }, { id: "asc" }], ...pageOf(pagina) })
+      : listByVisita(q, pagina),
     db.cliente.count({ where }),
   ]);
   return { clientes, total };
+}
+
+const LISTED = { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true } as const;
+
+function listByVisita(q: string, pagina: number) {
+  const { skip, take } = pageOf(pagina);
+  return db.$queryRaw<Pick<Cliente, keyof typeof LISTED>[]>`
+    SELECT id, nombre, correo, telefono, servicio, created_at FROM clientes_susa LEFT JOIN (
+      SELECT cliente_id, max(fecha_hora) AS visita FROM citas_susa WHERE estado = 'completada' GROUP BY cliente_id
+    ) AS visitas ON cliente_id = id
+    WHERE ${matchesSearch(q)} ORDER BY visita DESC NULLS LAST, created_at DESC, id LIMIT ${take} OFFSET ${skip}`;
 }
 
 /** How many clients there are. */

@@ -16,7 +16,7 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { nameApart } from "~/format/action-name";
-import { formatCalendarDay } from "~/format/dates";
+import { formatDaysAgo, studioDay } from "~/format/dates";
 import { dialable, formatPhone } from "~/format/phone";
 import { listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";
@@ -56,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ...list,
     clientes,
     found: plural(list.total, "clienta", "clientas"),
+    hoy: studioDay(new Date(), zona),
     hasFiles: can(user, "propietaria"),
   };
 }
@@ -65,7 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
 ];
 
 export default function Clientes() {
-  const { q, letra, letras, pagina, last, clientes, total, found, hasFiles } = useLoaderData<typeof loader>();
+  const { q, letra, letras, pagina, last, clientes, total, found, hoy, hasFiles } = useLoaderData<typeof loader>();
   const create = <NewLink>Nueva clienta</NewLink>;
   const isFiltered = q !== "" || letra !== "";
   const isEmpty = clientes.length === 0 && !isFiltered;
@@ -74,7 +75,7 @@ export default function Clientes() {
     ({ nombre }) => nombre,
     ({ telefono, correo }) => ` (${telefono ? formatPhone(telefono) : (correo ?? "sin teléfono")})`,
   );
-  const order = total > 1 ? ", las más nuevas primero" : "";
+  const order = clientes.some(({ visita }) => visita) ? "las que vinieron hace poco" : "las más nuevas";
   const importing = { href: "/admin/traer", children: "Traer mi lista" };
   return (
     <ListScreen
@@ -83,7 +84,7 @@ export default function Clientes() {
         isEmpty ? null : (
           <>
             <Found q={q}>{letra ? `${found} con la ${letra}` : found}</Found>
-            {letra ? null : order}
+            {letra || total < 2 ? null : `, primero ${order}`}
           </>
         )
       }
@@ -121,9 +122,7 @@ export default function Clientes() {
                 </h2>
                 <p>{telefono ? formatPhone(telefono) : (correo ?? "Sin teléfono")}</p>
                 {visita ? (
-                  <p className="max-md:before:content-['\00a0·_'] md:first-letter:uppercase">
-                    vino el {formatCalendarDay(visita)}
-                  </p>
+                  <p className="max-md:before:content-['\00a0·_'] md:first-letter:uppercase">vino {formatDaysAgo(visita, hoy)}</p>
                 ) : servicio ? (
                   <p className="max-md:hidden">Le interesa: {servicio}</p>
                 ) : null}

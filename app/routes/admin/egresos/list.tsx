@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ComprobanteLink, CsvLink, MoneyGroups, MoneyRow, TotalCard } from "~/components/money/money-list";
 import { MonthFilter } from "~/components/money/month-filter";
@@ -105,13 +105,14 @@ export default function Egresos() {
                 what={<span className="line-clamp-4">{egreso.descripcion}</span>}
                 facts={[egreso.categoria ?? SIN_CATEGORIA, egreso.metodo_pago]}
                 more={egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
-              >
-                <RecordActions
-                  path={`/admin/egresos/${egreso.id}`}
-                  recordName={`el egreso de ${name}`}
-                  question={DELETE_QUESTIONS.egreso(egreso)}
-                />
-              </MoneyRow>
+                isExpense
+                record={{
+                  path: `/admin/egresos/${egreso.id}`,
+                  recordName: `el egreso de ${name}`,
+                  title: `el egreso de ${name}`,
+                  question: DELETE_QUESTIONS.egreso(egreso),
+                }}
+              />
             );
           }}
         </MoneyGroups>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { CONCEPTOS, IngresoLink } from "~/components/money/ingreso-link";
@@ -135,15 +135,18 @@ export default function Ingresos() {
                 }
                 facts={[ingreso.metodo_pago, ...(isPlain ? [] : [CONCEPTOS[ingreso.concepto]])]}
                 mark={ingreso.isReversed ? <Badge tone="bad">Cancelado</Badge> : null}
-              >
-                {ingreso.isFixed ? null : (
-                  <RecordActions
-                    path={`/admin/ingresos/${ingreso.id}`}
-                    recordName={`el ingreso de ${name}`}
-                    question={DELETE_QUESTIONS.ingreso(ingreso, ingreso.debt)}
-                  />
-                )}
-              </MoneyRow>
+                isUnderItsDay
+                record={
+                  ingreso.isFixed
+                    ? null
+                    : {
+                        path: `/admin/ingresos/${ingreso.id}`,
+                        recordName: `el ingreso de ${name}`,
+                        title: `el ingreso de ${name}`,
+                        question: DELETE_QUESTIONS.ingreso(ingreso, ingreso.debt),
+                      }
+                }
+              />
             );
           }}
         </MoneyGroups>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { type Columns, createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
-import { sql, sqlValue, withoutTable } from "../../../support/test-database";
+import { sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
@@ -241,18 +241,21 @@ describe("a duplicate phone or e-mail", () => {
 });
 
 describe("the list", () => {
-  test("shows the last completed appointment of each client, or the service she asked about", async () => {
+  test("shows who came last first, with her last completed appointment, then who never came, with what she asked about", async () => {
     const id = await createCliente({ nombre: "Ana", telefono: "2381234567", servicio: "Pestañas" });
+    const sol = await createCliente({ nombre: "Sol", telefono: "2387654321" });
     await createCliente({ nombre: "Eva", correo: "eva@ejemplo.mx", servicio: "Cejas" });
     const cita = { cliente_id: id, estado: "completada", servicio_id: await createServicio() };
-    await createCita("2026-03-05T01:00:00Z", cita);
+    // In the studio's zone it is still the day before.
+    await createCita(`${await studioDayFromNow(-2)}T01:00:00Z`, cita);
     await createCita("2026-02-01T18:00:00Z", cita);
+    await createCita(`${await studioDayFromNow(-30)}T18:00:00Z`, { ...cita, cliente_id: sol });
     await createCita("2026-04-01T18:00:00Z", { ...cita, estado: "cancelada" });
     const rows = (await ana.get("/admin/clientes")).texts("main li.card .about");
-    // In the studio's zone it was still the day before.
     expect(rows.map((row) => row.replaceAll("\u00a0", " "))).toEqual([
+      "Ana2381234567vino hace 3 días",
+      "Sol2387654321vino hace 4 semanas",
       "Evaeva@ejemplo.mxLe interesa: Cejas",
-      "Ana2381234567vino el 04/03/2026",
     ]);
   });
 
