@@ -33,6 +33,8 @@ export const meta: MetaFunction = () => [{ title: "Cuadre" }];
 
 export default function Cuadre() {
   const { cuando, sections, cuantas, totales, porRevisar } = useLoaderData<typeof loader>();
+  const differing = sections.filter((section) => section.cuantas > 0);
+  const agreeing = sections.filter((section) => section.cuantas === 0);
   return (
     <div className="@container">
       <BackLink to="/admin/reportes">Reportes</BackLink>
@@ -58,24 +60,38 @@ export default function Cuadre() {
           ? "Todo cuadra: 0 diferencias."
           : `${plural(cuantas, "diferencia", "diferencias")}: hay datos que se cambiaron fuera de Susa.`}
       </p>
-      <dl className="mb-6 grid gap-4 @2xl:grid-cols-2">
-        {totales.map(({ libro, filas, asientos, diferencia }) => (
-          <div key={libro} className="card">
-            <dt className="text-soft">Suma de {libro}s</dt>
-            <dd className="grid gap-1">
-              <span className="font-display text-[min(1.875rem,7.5vw)] tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
-              <span className="text-sm text-soft">
-                Según lo registrado: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
       <ul className="grid gap-4">
-        {sections.map((section) => (
+        {differing.map((section) => (
           <Result key={section.titulo} {...section} />
         ))}
       </ul>
+      <details className="mt-4">
+        <summary className="link">Ver lo que revisamos</summary>
+        <dl className="card mt-2 gap-0 divide-y divide-line py-2">
+          {totales.map(({ libro, filas, asientos, diferencia }) => (
+            <div key={libro} className="flex flex-wrap items-baseline justify-between gap-x-6 py-2">
+              <dt>Suma de {libro}s</dt>
+              <dd className="ml-auto grid text-right">
+                <span className="font-semibold tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
+                <span className="text-sm text-soft">
+                  Según lo registrado: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <ul className="card mt-4 gap-0 divide-y divide-line py-2">
+          {agreeing.map(({ titulo, comparados }) => (
+            <li key={titulo} id={slug(titulo)} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+              <div className="min-w-0">
+                <h2 className="text-base">{titulo}</h2>
+                <p className="text-sm text-soft">{plural(comparados, "revisado", "revisados")}</p>
+              </div>
+              <Badge tone="good">Cuadra</Badge>
+            </li>
+          ))}
+        </ul>
+      </details>
     </div>
   );
 }
@@ -88,37 +104,31 @@ function Result({ titulo, comparados, cuantas, diferencias }: Section) {
           <h2 className="text-xl">{titulo}</h2>
           <p className="text-soft">{plural(comparados, "revisado", "revisados")}</p>
         </div>
-        {cuantas === 0 ? (
-          <Badge tone="good">Cuadra</Badge>
-        ) : (
-          <Badge tone="bad">{plural(cuantas, "diferencia", "diferencias")}</Badge>
-        )}
+        <Badge tone="bad">{plural(cuantas, "diferencia", "diferencias")}</Badge>
       </div>
-      {diferencias.length === 0 ? null : (
-        <ol className="divide-y divide-line border-t border-line">
-          {diferencias.map(({ id, clase, cual, enlace, esperado, encontrado, diferencia }) => (
-            <li key={id} className="grid gap-x-6 gap-y-2 py-3 @3xl:grid-cols-2">
-              <div className="min-w-0 wrap-anywhere">
-                <p className="font-semibold">
-                  {enlace ? (
-                    <Link to={enlace} className="link inline-block py-2.5">
-                      {cual}
-                    </Link>
-                  ) : (
-                    cual
-                  )}
-                </p>
-                <p className="text-bad">{clase}</p>
-              </div>
-              <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-0.5">
-                <Line name="Se esperaba" value={esperado} />
-                <Line name="Hay" value={encontrado} />
-                {diferencia ? <Line name="Diferencia" value={diferencia} /> : null}
-              </dl>
-            </li>
-          ))}
-        </ol>
-      )}
+      <ol className="divide-y divide-line border-t border-line">
+        {diferencias.map(({ id, clase, cual, enlace, esperado, encontrado, diferencia }) => (
+          <li key={id} className="grid gap-x-6 gap-y-2 py-3 @3xl:grid-cols-2">
+            <div className="min-w-0 wrap-anywhere">
+              <p className="font-semibold">
+                {enlace ? (
+                  <Link to={enlace} className="link inline-block py-2.5">
+                    {cual}
+                  </Link>
+                ) : (
+                  cual
+                )}
+              </p>
+              <p className="text-bad">{clase}</p>
+            </div>
+            <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-0.5">
+              <Line name="Se esperaba" value={esperado} />
+              <Line name="Hay" value={encontrado} />
+              {diferencia ? <Line name="Diferencia" value={diferencia} /> : null}
+            </dl>
+          </li>
+        ))}
+      </ol>
       {cuantas > diferencias.length ? (
         <p className="text-sm text-soft">
           Se muestran las primeras {diferencias.length} de {plural(cuantas, "diferencia", "diferencias")}.

@@ -120,7 +120,7 @@ const FIGURES = [
 
 /** The sums of the period, next to those that they are compared with, and its tables. */
 function Parts() {
-  const { nombre, antes, search, sumas, chart, proyeccion, tablas, isEmpty } = useLoaderData<typeof loader>();
+  const { antes, sumas, tablas, isEmpty } = useLoaderData<typeof loader>();
   return (
     <>
       {sumas ? (
@@ -167,31 +167,52 @@ function Parts() {
         ))}
       </nav>
 
-      <div className="report-tables grid gap-x-6 @4xl:grid-cols-2">
-        {tablas.map(({ nombre: id, titulo, tabla }) => (
-          <section
-            key={id}
-            aria-labelledby={id}
-            className={`min-w-0 ${isEmpty ? "mt-3" : "mt-7 @2xl:mt-10"} ${HALVES.includes(id) ? "" : "col-span-full"}`}
-          >
-            <div className="report-heading mb-2 flex flex-wrap items-center justify-between gap-x-4">
-              <h2 id={id} className="min-w-0 flex-1 text-2xl">
-                {titulo}
-              </h2>
-              {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
-              {isEmpty ? null : <p className="w-full text-sm text-soft">{tabla?.segun}</p>}
-            </div>
-            {id === "proyecciones" && proyeccion ? (
-              <Projections proyeccion={proyeccion} />
-            ) : tabla ? (
-              <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
-            ) : (
-              <UnavailablePart>No se pudo cargar esta tabla.</UnavailablePart>
-            )}
-          </section>
-        ))}
-      </div>
+      <Tables tablas={tablas.slice(0, FIRST_TABLES)} />
+      <details className="datos mt-7">
+        <summary className="link">Ver las otras {tablas.length - FIRST_TABLES} partes</summary>
+        <Tables tablas={tablas.slice(FIRST_TABLES)} />
+      </details>
     </>
+  );
+}
+
+// The others are folded; a link to one of them opens the fold.
+const FIRST_TABLES = 6;
+
+function Tables({ tablas }: { tablas: SerializeFrom<typeof loader>["tablas"] }) {
+  const { nombre, search, chart, proyeccion, isEmpty } = useLoaderData<typeof loader>();
+  return (
+    <div className="report-tables grid gap-x-6 @4xl:grid-cols-2">
+      {tablas.map(({ nombre: id, titulo, tabla }) => (
+        <section
+          key={id}
+          aria-labelledby={id}
+          className={`min-w-0 ${isEmpty ? "mt-3" : "mt-7 @2xl:mt-10"} ${HALVES.includes(id) ? "" : "col-span-full"}`}
+        >
+          <div className="report-heading mb-2 flex flex-wrap items-center justify-between gap-x-4">
+            <h2 id={id} className="min-w-0 flex-1 text-2xl">
+              {titulo}
+            </h2>
+            {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
+            {isEmpty || !tabla?.segun ? null : (
+              <details className="datos w-full text-sm">
+                <summary className="link">
+                  ¿Cómo se cuenta?<span className="sr-only"> {titulo}</span>
+                </summary>
+                <p className="text-soft">{tabla.segun}</p>
+              </details>
+            )}
+          </div>
+          {id === "proyecciones" && proyeccion ? (
+            <Projections proyeccion={proyeccion} />
+          ) : tabla ? (
+            <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
+          ) : (
+            <UnavailablePart>No se pudo cargar esta tabla.</UnavailablePart>
+          )}
+        </section>
+      ))}
+    </div>
   );
 }
 

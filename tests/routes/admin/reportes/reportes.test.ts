@@ -428,6 +428,7 @@ describe("the Cuadre screen", () => {
     expect(page.text()).toContain("Todo cuadra: 0 diferencias.");
     expect(page.text()).toMatch(/Revisado el \d\d\/\d\d\/\d{4}, \d+:\d\d [ap]\.m\.(?!\.)/);
     expect(result(page, "ingresos-uno-por-uno")).toBe("Ingresos, uno por uno1 revisadoCuadra");
+    expect(page.all("main li").length - page.all("main details li").length, "all that agrees is folded").toBe(0);
     expect(figures(page)).toEqual([
       "Suma de ingresos$350.10Según lo registrado: $350.10. Diferencia: $0.00.",
       "Suma de egresos$0.00Según lo registrado: $0.00. Diferencia: $0.00.",
@@ -446,6 +447,7 @@ describe("the Cuadre screen", () => {
       "Ingresos, uno por uno1 revisado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia−$300.00",
     );
+    expect(page.all("main details #ingresos-uno-por-uno"), "what differs is not folded").toEqual([]);
     const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-egresos-y-propinas a");
     expect(links).toEqual([`/admin/ingresos/${id}`, `/admin/ingresos/${id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
