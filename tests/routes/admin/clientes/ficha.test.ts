@@ -271,7 +271,7 @@ describe("the list", () => {
 
   test("has the import as its second action while it is empty, and neither a number nor a download", async () => {
     const page = await ana.get("/admin/clientes");
-    expect(page.texts("main .empty-state a")).toEqual(["Nueva clienta", "Importar clientas"]);
+    expect(page.texts("main .empty-state a")).toEqual(["Nueva clienta", "Traer mi lista"]);
     expect(page.text("main")).not.toMatch(/\d|Descargar/);
   });
 });
