@@ -213,7 +213,7 @@ describe("the open sessions", () => {
 test("the list of accounts has pages and a search, so that one pending account is found among hundreds", async () => {
   const shown = (page: Page) => page.all("section[aria-labelledby=cuentas] li").length;
   const few = await ana.get(PATH);
-  expect([shown(few), few.all("input[type=search]").length]).toEqual([1, 0]);
+  expect([shown(few), few.all("main input[type=search]").length]).toEqual([1, 0]);
   await sql(`INSERT INTO cuentas_susa (email, password_hash, estado)
     SELECT 'nadie' || n || '@ejemplo.mx', 'x', 'pendiente' FROM generate_series(100, 199) n`);
   await sql("INSERT INTO cuentas_susa (email, password_hash, estado) VALUES ('zoe_luz@ejemplo.mx', 'x', 'pendiente')");
