@@ -447,7 +447,9 @@ describe("products in the form of a visit", () => {
     expect(offered(page)).toEqual(["Aceite $150.00", "Crema $90.00"]);
     page = await addToForm(page, aceite);
     expect([page.status, rows(page)]).toEqual([200, ["Aceite $150.00 cada uno"]]);
-    expect(page.all("[autofocus]:not([popover] *)").map((button) => button.getAttribute("value"))).toEqual([`add-product:${aceite}`]);
+    expect(page.all("[autofocus]:not([popover] *)").map((button) => button.getAttribute("value"))).toEqual([
+      `add-product:${aceite}`,
+    ]);
     expect(page.values()).toMatchObject({ "productos[0].cantidad": "1", por_cobrar: "1180.50", monto: "1180.50" });
     untick(page, ids[0]);
     page = await addToForm(page, aceite);
