@@ -1,3 +1,5 @@
+import { SERVICIO_ELIMINADO } from "./text";
+
 /** The widths in pixels in which a stored picture exists, in addition to its own width; the last is the largest. */
 export const WIDTHS = [400, 800, 1200, 1600];
 
@@ -46,4 +48,16 @@ export function srcSet({ url, width }: Picture, upTo = Infinity): string | undef
   return sizes
     .map((size) => `${url.replace("/image/upload/", `/image/upload/c_limit,f_auto,q_auto,w_${size}/`)} ${size}w`)
     .join(", ");
+}
+
+export const ESPERA_SERVICIO = "Sin servicio todavía";
+
+/** The name of the service of an image; of one that waits for its service, or whose service was deleted, what is said instead. */
+export function servicioOfImagen(imagen: { servicio: { nombre: string } | null; archivo_nombre: string | null }): string {
+  return imagen.servicio?.nombre ?? (imagen.archivo_nombre === null ? SERVICIO_ELIMINADO : ESPERA_SERVICIO);
+}
+
+/** What an image of a service is called where nobody described it: `Manicura spa, 2 de 3`, the only one by the name alone. */
+export function describeImagen(servicio: string, lugar: { numero: number; total: number } | null): string {
+  return lugar && lugar.total > 1 ? `${servicio}, ${lugar.numero} de ${lugar.total}` : servicio;
 }

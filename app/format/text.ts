@@ -22,22 +22,11 @@ export const describeUsos = (usos: number, item: string) => `${plural(usos, "uso
 // What a screen says in place of a record that was deleted, or was not chosen.
 export const CLIENTE_ELIMINADO = "Clienta eliminada";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
-export const ESPERA_SERVICIO = "Sin servicio todavía";
 export const SIN_ESPECIALISTA = "Sin especialista";
 export const SERVICIO_INACTIVO = "Servicio que ya no está";
 export const ESPECIALISTA_INACTIVA = "Especialista que ya no está";
 export const SIN_CLIENTA = "Sin clienta";
 export const SIN_CATEGORIA = "Sin categoría";
-
-/** The name of the service of an image; of one that waits for its service, or whose service was deleted, what is said instead. */
-export function servicioOfImagen(imagen: { servicio: { nombre: string } | null; archivo_nombre: string | null }): string {
-  return imagen.servicio?.nombre ?? (imagen.archivo_nombre === null ? SERVICIO_ELIMINADO : ESPERA_SERVICIO);
-}
-
-/** What an image of a service is called where nobody described it: `Manicura spa, 2 de 3`, the only one by the name alone. */
-export function describeImagen(servicio: string, lugar: { numero: number; total: number } | null): string {
-  return lugar && lugar.total > 1 ? `${servicio}, ${lugar.numero} de ${lugar.total}` : servicio;
-}
 
 /** A specialist's name as people read it: `Ana Sol`. */
 export function fullName({ nombre, apellido }: { nombre: string; apellido: string }): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { formatAge } from "~/format/dates";
+import { formatAge } from "~/format/ago";
 import { claimBackup } from "~/models/estudio/instalacion.server";
 import { backUpIfDue } from "~/nightly-backup.server";
 import { startServer } from "../server/server-program";

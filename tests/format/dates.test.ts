@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { formatDaysAgo } from "~/format/ago";
 import {
   formatCalendarDay,
   formatClock,
   formatDate,
   formatDay,
   formatDays,
-  formatDaysAgo,
   formatMonth,
   formatTime,
   formatTimeForClientWithArticle,

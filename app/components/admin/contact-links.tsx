@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { clientePath, whatsappUrl } from "~/format/links";
+import { clientePath } from "~/format/links";
 import { dialable, formatPhone, normalizePhone } from "~/format/phone";
 
 /** A telephone as a link that dials it. An incomplete number is shown unchanged, with a note. */
@@ -34,30 +34,6 @@ export function Email({ email }: { email: string }) {
         <wbr />@{host}
       </a>
     </span>
-  );
-}
-
-/** The squares that call a telephone and write to it in WhatsApp; nothing where the number is not whole. */
-export function CallAndWrite({ phone, nombre }: { phone: string | null; nombre: string }) {
-  const number = dialable(phone);
-  return number ? (
-    <>
-      <a href={`tel:${number}`} className="square">
-        <Icon name="phone" />
-        <span className="sr-only">Llamar a {nombre}</span>
-      </a>
-      <WhatsappSquare number={number} nombre={nombre} />
-    </>
-  ) : null;
-}
-
-/** The square that opens WhatsApp with a person. */
-export function WhatsappSquare({ number, nombre }: { number: string; nombre: string }) {
-  return (
-    <a href={whatsappUrl(number.slice(1))} target="_blank" rel="noopener noreferrer" className="square">
-      <Icon name="whatsapp" />
-      <span className="sr-only">Escribir a {nombre} por WhatsApp (en otra pestaña)</span>
-    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
-import { Badge, EditLink, MoreActions } from "~/components/admin";
+import { Badge } from "~/components/admin";
+import { EditLink, MoreActions } from "~/components/admin/record-card";
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatDay, formatMonth } from "~/format/dates";
 import { capitalize } from "~/format/text";

@@ -96,7 +96,10 @@ function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, childre
 
   // A popover stays open across client-side navigations.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each navigation.
-  useEffect(() => drawer.current?.hidePopover?.(), [pathname]);
+  useEffect(() => {
+    drawer.current?.hidePopover?.();
+    clientSearch.current?.hidePopover?.();
+  }, [pathname, search]);
 
   const toggle = (event?: FormEvent) => {
     event?.preventDefault();
@@ -152,7 +155,7 @@ function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, childre
         </WriteForm>
       </header>
       <div id="encontrar" popover="auto" ref={clientSearch} className="popover mt-3">
-        <Form action="/admin/clientes" className="grid gap-3" onSubmit={() => clientSearch.current?.hidePopover?.()}>
+        <Form action="/admin/clientes" className="grid gap-3">
           <label htmlFor="a-quien" className="font-semibold">
             ¿A quién buscas?
           </label>

@@ -1,8 +1,7 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { OBRAS } from "~/content/obras";
-import { type Picture, pictureOf } from "~/format/picture";
+import { describeImagen, type Picture, pictureOf } from "~/format/picture";
 import { slug } from "~/format/slug";
-import { describeImagen } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
 import type { listImagenesPublicas } from "~/models/catalogo/imagen.server";
 

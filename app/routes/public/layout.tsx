@@ -1,7 +1,9 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
+import { NotFoundPage } from "~/components/not-found-page";
 import { SiteFrame } from "~/components/public/site-frame";
+import { WaysOn } from "~/components/public/ways-on";
 import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { pageOrCopy, siteOf } from "~/http/public-page.server";
@@ -35,7 +37,13 @@ export function ErrorBoundary() {
   return (
     <SiteFrame site={site} pathname={useLocation().pathname}>
       <main id="contenido">
-        <ErrorPage error={error} />
+        {site && isRouteErrorResponse(error) && error.status === 404 ? (
+          <NotFoundPage>
+            <WaysOn {...site} />
+          </NotFoundPage>
+        ) : (
+          <ErrorPage error={error} />
+        )}
       </main>
     </SiteFrame>
   );

@@ -4,7 +4,8 @@ import { BackLink, EmptyState, FixPhone, Pagination, ScreenHeader } from "~/comp
 import { WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatAge, formatDay, studioDay } from "~/format/dates";
+import { formatAge } from "~/format/ago";
+import { formatDay, studioDay } from "~/format/dates";
 import { daysBetween } from "~/format/days.server";
 import { dialable } from "~/format/phone";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";

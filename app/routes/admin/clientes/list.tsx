@@ -1,22 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import {
-  DeleteLink,
-  EmptyState,
-  Found,
-  ListScreen,
-  NewLink,
-  Pagination,
-  SearchForm,
-  ViewLinks,
-  WhatsappSquare,
-} from "~/components/admin";
+import { DeleteLink, EmptyState, Found, ListScreen, NewLink, Pagination, SearchForm, ViewLinks } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { WhatsappSquare } from "~/components/admin/record-card";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { nameApart } from "~/format/action-name";
-import { formatDaysAgo, studioDay } from "~/format/dates";
+import { formatDaysAgo } from "~/format/ago";
+import { studioDay } from "~/format/dates";
 import { dialable, formatPhone } from "~/format/phone";
 import { listTitle, plural } from "~/format/text";
 import { or503, orUndefined, requireUser } from "~/http/guards.server";

@@ -1,19 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  Badge,
-  CallAndWrite,
-  Email,
-  EmptyState,
-  Filter,
-  Found,
-  ListScreen,
-  NewLink,
-  Pagination,
-  RecordCard,
-  SearchForm,
-} from "~/components/admin";
+import { Badge, Email, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { CallAndWrite, RecordCard } from "~/components/admin/record-card";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatClocks } from "~/format/dates";

@@ -14,7 +14,8 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
-import { describeImagen, SERVICIO_ELIMINADO, servicioOfImagen } from "~/format/text";
+import { describeImagen, servicioOfImagen } from "~/format/picture";
+import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";

@@ -1,7 +1,8 @@
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatCalendarDay, formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { CLIENTE_ELIMINADO, ESPERA_SERVICIO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
+import { ESPERA_SERVICIO } from "~/format/picture";
+import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import { getServicioNombres } from "~/models/catalogo/servicio.server";
 import { getNombres } from "~/models/clientes/cliente.server";
 import { SALUD } from "~/models/clientes/salud.server";

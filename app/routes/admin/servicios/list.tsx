@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordCard, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { RecordCard } from "~/components/admin/record-card";
 import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";

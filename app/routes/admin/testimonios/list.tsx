@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordCard, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
+import { RecordCard } from "~/components/admin/record-card";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";

@@ -1,0 +1,29 @@
+import { contactUrl } from "~/format/links";
+import type { Site } from "~/http/public-page.server";
+
+/** Where a client may want to go who opened an address of the website that is none. */
+export function WaysOn({ estudio }: Site) {
+  const contact = estudio.whatsapp
+    ? contactUrl(estudio, `Hola, ${estudio.nombre}. No encontré lo que buscaba en su página.`)
+    : null;
+  return (
+    <>
+      <p className="text-lg text-balance text-soft">
+        No encontramos esa página, pero con gusto te ayudamos a llegar a lo que buscas.
+      </p>
+      <p className="actions justify-center">
+        <a className="button button-quiet" href="/#services">
+          Servicios
+        </a>
+        <a className="button button-quiet" href="/precios">
+          Precios
+        </a>
+        {contact ? (
+          <a className="button button-quiet" href={contact}>
+            WhatsApp
+          </a>
+        ) : null}
+      </p>
+    </>
+  );
+}
