@@ -8,13 +8,15 @@ import { emptyDatabase } from "../support/test-database";
 import { fillFromExport, manifestOf, restore, sumsOf, unzip } from "./restore-program";
 import { exportOf } from "./studio";
 
-// Exports of the studio of these tests, by version 1.0.0, of a database that the last 0.x had made and of one of its own, by 1.1.0 and by 1.2.0. Every
-// table of that version has rows; who is called Zoila has notes.
+// Exports of the studio of these tests, by version 1.0.0, of a database that the last 0.x had made and of one of its own, and by each
+// version since. Every table of that version has rows; who is called Zoila has notes.
 describe.each([
   ["the last 0.x", "0.x", INIT],
   ["1.0.0", "1.0.0", "20261203010000_from_0_x"],
   ["1.1.0", "1.1.0", "20261206010000_caja"],
   ["1.2.0", "1.2.0", "20261209010000_esperas"],
+  ["1.3.0", "1.3.0", "20261210010000_solicitudes"],
+  ["1.4.0", "1.4.0", "20261215000000_precios"],
 ])("the export of %s", (_, name, migration) => {
   const zip = readFileSync(`tests/backup/exports/${name}.zip`);
 
