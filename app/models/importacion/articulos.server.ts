@@ -43,7 +43,7 @@ const MEANINGS: Meaning<Campo>[] = [
   { sentido: { destino: "nombre" }, key: [...ITEM, ...words("nombre name")], with: ITEM },
 ];
 
-export const articulos: Lista<ItemValues> = {
+export const listaDeArticulos: Lista<ItemValues> = {
   clase: "articulos",
   tipo: "item",
   tabla: "inventario_susa",

@@ -13,7 +13,7 @@ import { insertVisita } from "~/models/citas/cita.server";
 import type { Turno } from "~/models/citas/turnos.server";
 import { lockAgendas } from "~/models/citas/visita.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
-import { isMonthFirst, readClock, readDay } from "./fechas.server";
+import { isMonthFirst, readClock, readWrittenDay } from "./fechas.server";
 import {
   asConocida,
   type Conocida,
@@ -118,7 +118,7 @@ type Values = z.output<typeof citaSchema> & {
 const CANCELLED = /^(?:cancel|no (?:asistio|show)|noshow|anulad|rechazad)/;
 const CONFIRMED = /^(?:confirm|aceptad)/;
 
-export const citas: Lista<Values> = {
+export const listaDeCitas: Lista<Values> = {
   clase: "citas",
   tipo: "cita",
   tabla: "citas_susa",
@@ -246,7 +246,10 @@ function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: strin
   const read = readClock(hora || time);
   // Nobody books before six in the morning: `4:30` is in the afternoon.
   const minutes = read && !read.isSaid && read.minutes < 6 * 60 ? read.minutes + 720 : read?.minutes;
-  return { fecha: readDay(day, isMonthFirst, hoy) ?? fecha, hora: minutes === undefined ? hora || time : clockOf(minutes) };
+  return {
+    fecha: readWrittenDay(day, isMonthFirst, hoy) ?? fecha,
+    hora: minutes === undefined ? hora || time : clockOf(minutes),
+  };
 }
 
 /** The service that a word names, by its name; otherwise it is asked, as one of hers or `fuera`. Null without a word or an answer. */

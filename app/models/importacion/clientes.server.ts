@@ -127,7 +127,7 @@ function meaningOf(heading: string): Sentido<Destino> | null {
   return { ...meaning.sentido, isLesser };
 }
 
-export const clientes: Lista<ClienteValues> = {
+export const listaDeClientes: Lista<ClienteValues> = {
   clase: "clientes",
   tipo: "cliente",
   tabla: "clientes_susa",

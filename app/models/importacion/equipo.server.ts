@@ -79,7 +79,7 @@ const MEANINGS: Meaning<string>[] = [
 
 type Values = EmpleadoValues & { horario: Jornada[] | null };
 
-export const equipo: Lista<Values> = {
+export const listaDelEquipo: Lista<Values> = {
   clase: "equipo",
   tipo: "empleado",
   tabla: "empleados_susa",

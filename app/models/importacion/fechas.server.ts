@@ -5,20 +5,28 @@ import { withoutAccents } from "~/format/slug";
 const MESES = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+const WEEKDAY =
+  /^(?:lun(?:es)?|mar(?:tes)?|mie(?:rcoles)?|jue(?:ves)?|vie(?:rnes)?|sab(?:ado)?|dom(?:ingo)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)[.,]*\s+/;
+const YEAR_FIRST = /^(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
 const NUMBERS = /^(\d{1,2})[/.\-\s](\d{1,2})(?:[/.\-\s](\d{4}|\d{2}))?$/;
-const DAY_WORD = /^(\d{1,2})(?:\s*(?:de|[/\-.])\s*|\s+)([a-z]{3,10})\.?(?:(?:\s*(?:de|del|[/\-.,])\s*|\s+)(\d{4}|\d{2}))?$/;
+const DAY_WORD = /^(\d{1,2})(?:\s*(?:de\s|[/\-.])\s*|\s+)([a-z]{3,10})\.?(?:(?:\s*(?:de|del|[/\-.,])\s*|\s+)(\d{4}|\d{2}))?$/;
 const WORD_DAY = /^([a-z]{3,10})\.?\s+(\d{1,2})(?:,?\s+(\d{4}|\d{2}))?$/;
 
 /**
  * The day of a text (`2026-12-05`, `5/12/2026`, `5-dic-26`, `sábado 5 de diciembre`, `Dec 5, 2026`) as `2026-12-05`, or null. Without a year
  * it is the next one from `hoy` on.
  */
-export function readDay(text: string, isMonthFirst: boolean, hoy: string): string | null {
+export function readWrittenDay(text: string, isMonthFirst: boolean, hoy: string): string | null {
   const plain = withoutAccents(text)
     .trim()
-    .replace(/^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|lun|mar|mie|jue|vie|sab|dom)[.,]*\s+(?=\d)/, "");
-  const [iso] = /^20\d\d-\d\d-\d\d/.exec(plain) ?? [];
-  if (iso) return isDay(iso) ? iso : null;
+    .replace(/\b(\d{1,2})(?:[oº°]|r[oa]|st|nd|rd|th)(?=[\s,]|$)/, "$1");
+  // `mar 5` is in March, `mar 5 dic` a Tuesday.
+  return readPlainDay(plain, isMonthFirst, hoy) ?? readPlainDay(plain.replace(WEEKDAY, ""), isMonthFirst, hoy);
+}
+
+function readPlainDay(plain: string, isMonthFirst: boolean, hoy: string): string | null {
+  const [, fullYear, yearMonth, yearDay] = YEAR_FIRST.exec(plain) ?? [];
+  if (fullYear && yearMonth && yearDay) return dayOf(yearDay, Number(yearMonth), fullYear, hoy);
   const [, one, other, year] = NUMBERS.exec(plain) ?? [];
   if (one && other) return isMonthFirst ? dayOf(other, Number(one), year, hoy) : dayOf(one, Number(other), year, hoy);
   const [, day, word, wordYear] = DAY_WORD.exec(plain) ?? [];
@@ -56,15 +64,22 @@ function isDay(day: string): boolean {
 }
 
 /**
- * The minutes of a time of day (`10:00`, `10:30:00`, `9am`, `6 p. m.`, `18 h`), or null; `isSaid` when the text says which half of the
- * day it is.
+ * The minutes of a time of day (`10:00`, `10:30:00`, `9am`, `6 p. m.`, `18 h`, `5 de la tarde`, `mediodía`), of a range its beginning
+ * (`10:00 - 11:30`), or null; `isSaid` when the text says which half of the day it is.
  */
 export function readClock(text: string): { minutes: number; isSaid: boolean } | null {
+  const [plain = ""] = withoutAccents(text)
+    .trim()
+    .replace(/^a las? /, "")
+    .replace(/^medio\s?dia$/, "12 p")
+    .replace(/\s(?:de|por) la (?:manana|madrugada)$/, " a")
+    .replace(/\s(?:(?:de|por) la (?:tarde|noche)|del dia)$|(?<=\d)\s?m\.?$/, " p")
+    .split(/\s*[-–—]\s*|\sal?\s(?=\d)/);
   const [, hours, minutes = "0", half] =
-    /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*(?:h|hrs?|horas)?\.?\s*(?:([ap])\.?\s*m?\.?)?$/i.exec(text.trim()) ?? [];
+    /^(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2}))?(?::\d{2})?\s*(?:h|hrs?|horas)?\.?\s*(?:([ap])\.?\s*m?\.?)?$/.exec(plain) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
-  const isAfternoon = half?.toLowerCase() === "p" && Number(hours) < 12;
-  const isMidnight = half?.toLowerCase() === "a" && Number(hours) === 12;
+  const isAfternoon = half === "p" && Number(hours) < 12;
+  const isMidnight = half === "a" && Number(hours) === 12;
   const hour = isAfternoon ? Number(hours) + 12 : isMidnight ? 0 : Number(hours);
   return { minutes: hour * 60 + Number(minutes), isSaid: half !== undefined || hours.startsWith("0") || hour > 12 };
 }

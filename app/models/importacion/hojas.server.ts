@@ -6,18 +6,26 @@ import { withoutAccents } from "~/format/slug";
 import { decodeText, inEachEncoding, isGuessed, type Letras, mendLetters } from "~/format/text-encoding.server";
 import { isWorkbook, readWorkbook } from "~/format/workbook.server";
 import { MAX_IMPORT_ROWS } from "~/limits";
-import { articulos } from "./articulos.server";
-import { citas } from "./citas.server";
-import { clientes } from "./clientes.server";
-import { equipo } from "./equipo.server";
-import { type Columna, type Contexto, type Fila, type Lista, numberOf, type Respuestas, shorten } from "./lista.server";
-import { servicios } from "./servicios.server";
+import { listaDeArticulos } from "./articulos.server";
+import { listaDeCitas } from "./citas.server";
+import { listaDeClientes } from "./clientes.server";
+import { listaDelEquipo } from "./equipo.server";
+import {
+  type ColumnaDeHoja,
+  type Contexto,
+  type FilaDeHoja,
+  type Lista,
+  numberOf,
+  type Respuestas,
+  shorten,
+} from "./lista.server";
+import { listaDeServicios } from "./servicios.server";
 
 /** The kinds of lists, in the order in which they are written: each may name what those before it bring. */
-export const LISTAS: Lista<unknown>[] = [equipo, servicios, articulos, clientes, citas];
+export const LISTAS: Lista<unknown>[] = [listaDelEquipo, listaDeServicios, listaDeArticulos, listaDeClientes, listaDeCitas];
 
 // A list that could be of two kinds is the first of these.
-const BY_LIKELINESS: Lista<unknown>[] = [citas, clientes, servicios, articulos, equipo];
+const BY_LIKELINESS: Lista<unknown>[] = [listaDeCitas, listaDeClientes, listaDeServicios, listaDeArticulos, listaDelEquipo];
 
 /** A file as it was uploaded. */
 export type Archivo = { nombre: string; bytes: Uint8Array };
@@ -30,7 +38,7 @@ export type Hoja = {
   lista: Lista<unknown> | null;
   above: CsvRow[];
   body: CsvRow[];
-  columnas: Columna[];
+  columnas: ColumnaDeHoja[];
   /** Why it cannot be brought as it is. */
   falta: string | null;
   /** How its letters were read, if that was a question. */
@@ -130,7 +138,7 @@ function describeMissingHeader(first: string[]): string {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-function columnaOf(n: number, heading: string, at: number, lista: Lista<unknown>, respuestas: Respuestas): Columna {
+function columnaOf(n: number, heading: string, at: number, lista: Lista<unknown>, respuestas: Respuestas): ColumnaDeHoja {
   const sentido = lista.meaningOf(heading);
   const own = sentido === null ? "nada" : lista.asked?.includes(sentido.destino) ? null : sentido.destino;
   const answer = respuestas.get(`h${n}_c${at}`);
@@ -142,7 +150,7 @@ function columnaOf(n: number, heading: string, at: number, lista: Lista<unknown>
  * A column as the preview shows it: its heading, how many rows have something and the first of it, and where it goes. Notes are asked,
  * because anything may be in them.
  */
-export type ColumnaVista = Omit<Columna, "sentido"> & { llenas: number; muestra: string; isAsked: boolean };
+export type ColumnaVista = Omit<ColumnaDeHoja, "sentido"> & { llenas: number; muestra: string; isAsked: boolean };
 
 /** The columns of a sheet that have something, or that are known. */
 export function viewColumnas({ lista, columnas, body }: Hoja): ColumnaVista[] {
@@ -155,7 +163,7 @@ export function viewColumnas({ lista, columnas, body }: Hoja): ColumnaVista[] {
 }
 
 /** How the letters of a sheet were read, with names to see it by in each way. */
-export function viewLetras({ letras }: Hoja, filas: Fila<unknown>[]) {
+export function viewLetras({ letras }: Hoja, filas: FilaDeHoja<unknown>[]) {
   if (!letras) return null;
   const accented = filas.flatMap(({ nombre, isNadie }) => (!isNadie && /[^\u0020-\u007e]/.test(nombre) ? [nombre] : []));
   const nombres = accented.slice(0, ACCENTED_NAMES);
@@ -168,7 +176,7 @@ export function viewLetras({ letras }: Hoja, filas: Fila<unknown>[]) {
 }
 
 /** Reads the rows of a sheet as its kind reads them. */
-export function readFilas(hoja: Hoja, contexto: Contexto, respuestas: Respuestas): Fila<unknown>[] {
+export function readFilas(hoja: Hoja, contexto: Contexto, respuestas: Respuestas): FilaDeHoja<unknown>[] {
   const { n, lista, above, body, columnas } = hoja;
   if (!lista) return [];
   const numbered = (row: number) => numberOf(n, row);

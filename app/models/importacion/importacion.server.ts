@@ -19,7 +19,7 @@ import {
   type Clase,
   type Conocida,
   type Contexto,
-  type Fila,
+  type FilaDeHoja,
   hojaOf,
   insertRows,
   type Lista,
@@ -93,7 +93,7 @@ export async function saveRespuestas(id: string | undefined, cuenta_id: string, 
   return true;
 }
 
-type Leida = { lista: Lista<unknown>; filas: Fila<unknown>[]; known: Map<number, Conocida>; nuevas: Nueva<unknown>[] };
+type Leida = { lista: Lista<unknown>; filas: FilaDeHoja<unknown>[]; known: Map<number, Conocida>; nuevas: Nueva<unknown>[] };
 
 const empleado = {
   id: true,
@@ -138,7 +138,8 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
 }
 
 /** Whether a row waits for the answer to one of its questions. */
-const isWaiting = ({ preguntas }: Fila<unknown>, respuestas: Respuestas) => preguntas.some(({ clave }) => !respuestas.get(clave));
+const isWaiting = ({ preguntas }: FilaDeHoja<unknown>, respuestas: Respuestas) =>
+  preguntas.some(({ clave }) => !respuestas.get(clave));
 
 /** Reads all sheets, kind after kind, and separates new rows from known ones and from those to correct. */
 async function readImport(from: From, { archivos, respuestas }: Sobre) {
@@ -265,7 +266,7 @@ function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas):
 }
 
 /** How many rows of each kind an import wrote, how many services it renewed, and how many rows it left out. */
-export type Hecho = { creados: Partial<Record<Clase, number>>; renovados: number; omitidos: number };
+export type Traido = { creados: Partial<Record<Clase, number>>; renovados: number; omitidos: number };
 
 /** What an import wrote, so that it can be taken back: its rows with their versions, and what renewed services were before. */
 type Escrito = {
@@ -284,7 +285,7 @@ async function takeTurn(transaction: Transaction): Promise<void> {
  * `unanswered` while a question has no answer.
  */
 export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<Hecho, "expired" | "unanswered">(
+  return writeOnce<Traido, "expired" | "unanswered">(
     key,
     async (transaction) => {
       await takeTurn(transaction);
@@ -352,7 +353,7 @@ function listRenovables(leidas: Leida[]): Tarifa[] {
   return [...new Map(all.map((tarifa) => [tarifa.id, tarifa])).values()];
 }
 
-const countEach = (filas: Escrito["filas"]): Hecho["creados"] =>
+const countEach = (filas: Escrito["filas"]): Traido["creados"] =>
   Object.fromEntries(CLASES.flatMap((clase) => (filas[clase] ? [[clase, filas[clase].length]] : [])));
 
 /** Gives new versions to the specialists and services that new ones of the other kind are tied to, whose forms may be open. */
@@ -391,7 +392,7 @@ export async function listHechas(cuenta_id: string) {
  * when a row of it was changed since or something points at it, with `missing` when there is no such import of this account.
  */
 export function undoImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<{ creados: Hecho["creados"]; renovados: number }, "missing" | `used-${Clase}`>(
+  return writeOnce<{ creados: Traido["creados"]; renovados: number }, "missing" | `used-${Clase}`>(
     key,
     async (transaction) => {
       await takeTurn(transaction);

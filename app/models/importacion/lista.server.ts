@@ -15,7 +15,7 @@ export const CLASES = ["equipo", "servicios", "articulos", "clientes", "citas"] 
 export type Clase = (typeof CLASES)[number];
 
 /** A column of a sheet: its heading and what that means, and where it goes: a field, `nada`, or null while that is not decided. */
-export type Columna = { at: number; titulo: string; sentido: Sentido<string> | null; destino: string | null };
+export type ColumnaDeHoja = { at: number; titulo: string; sentido: Sentido<string> | null; destino: string | null };
 
 /** What is wrong with a row: the field to correct, if it is about one, the sentence, and the text that the field has. */
 export type Problema = { campo: string | null; sentence: string; text?: string };
@@ -30,7 +30,7 @@ export type Respuestas = ReadonlyMap<string, string>;
  * A row of a sheet. `values` is what it says, also when `problems` keep it from being brought; `avisos` says what was changed or looks
  * wrong, `isNadie` why the row is none of its list.
  */
-export type Fila<Values> = {
+export type FilaDeHoja<Values> = {
   fila: number;
   nombre: string;
   values: Values | null;
@@ -44,7 +44,7 @@ export type Fila<Values> = {
 export type Textos = (campo: string) => { text: string; sentido: Sentido<string> | null }[];
 
 /** A row as the reader of its kind gets it; `isMonthFirst` says how its dates are written. */
-export type Renglon = { textos: Textos; isMonthFirst: boolean };
+export type RenglonDeHoja = { textos: Textos; isMonthFirst: boolean };
 
 /**
  * What rows may name: the team, the services, the clients and the appointments ahead that there are (the last two only when appointments
@@ -117,9 +117,13 @@ export type Lista<Values> = {
   ejemplo: Record<string, string>;
   /** Whether the dates of a sheet begin with the month, from the texts of a column. */
   isMonthFirst?(columna: (campo: string) => string[]): boolean;
-  read(renglon: Renglon, contexto: Contexto, respuestas: Respuestas): Omit<Fila<Values>, "fila">;
+  read(renglon: RenglonDeHoja, contexto: Contexto, respuestas: Respuestas): Omit<FilaDeHoja<Values>, "fila">;
   /** Which rows are known, by their number: in the database, or earlier in the sheet. */
-  findKnown(from: Pick<Transaction, "$queryRaw">, filas: Fila<Values>[], contexto: Contexto): Promise<Map<number, Conocida>>;
+  findKnown(
+    from: Pick<Transaction, "$queryRaw">,
+    filas: FilaDeHoja<Values>[],
+    contexto: Contexto,
+  ): Promise<Map<number, Conocida>>;
   /** Says what new rows leave open, and tells the sheets after this one of them. */
   announce?(nuevas: Nueva<Values>[], contexto: Contexto): void;
   /** What a new row says besides its name, in the sample of the preview. */
@@ -132,7 +136,7 @@ export type Lista<Values> = {
   remove?(transaction: Transaction, ids: string[]): Promise<void>;
 };
 
-export type Nueva<Values> = Fila<Values> & { values: Values; id: string };
+export type Nueva<Values> = FilaDeHoja<Values> & { values: Values; id: string };
 
 // Row numbers of several sheets of one kind stay apart.
 const ROWS_APART = 100_000;
@@ -142,7 +146,7 @@ export const numberOf = (n: number, row: number) => n * ROWS_APART + row;
 export const rowIn = (fila: number) => fila % ROWS_APART;
 export const hojaOf = (fila: number) => Math.floor(fila / ROWS_APART);
 
-export const withId = <Values>(fila: Fila<Values> & { values: Values }): Nueva<Values> => ({ ...fila, id: randomUUID() });
+export const withId = <Values>(fila: FilaDeHoja<Values> & { values: Values }): Nueva<Values> => ({ ...fila, id: randomUUID() });
 
 // What people and programs write where there is nothing: `-`, `N/A`, `#N/A`, `########`, `s/n`.
 const NOTHING =

@@ -83,7 +83,7 @@ function categoryOf(word: string): Categoria | null {
   return CATEGORIA_WORDS.find(isIt) ?? SINONIMOS.find(([, all]) => all.includes(name))?.[0] ?? null;
 }
 
-export const servicios: Lista<ServicioValues> = {
+export const listaDeServicios: Lista<ServicioValues> = {
   clase: "servicios",
   tipo: "servicio",
   tabla: "servicios_susa",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mendLetters } from "~/format/text-encoding.server";
-import { clientes } from "~/models/importacion/clientes.server";
+import { listaDeClientes } from "~/models/importacion/clientes.server";
 import { readFilas, readHojas, viewColumnas, viewLetras } from "~/models/importacion/hojas.server";
 import type { Contexto } from "~/models/importacion/lista.server";
 
@@ -95,7 +95,7 @@ describe("a heading", () => {
       ],
     ],
   ])("means %s", (destino, headings) => {
-    expect(headings.map((heading) => [heading, clientes.meaningOf(heading)?.destino ?? null])).toEqual(
+    expect(headings.map((heading) => [heading, listaDeClientes.meaningOf(heading)?.destino ?? null])).toEqual(
       headings.map((heading) => [heading, destino]),
     );
   });
