@@ -54,19 +54,8 @@ export function LoadingStatus() {
   );
 }
 
-/** How wide the sidebar is: as it was chosen, or else its icons alone on a tablet (`auto`). */
-export type SidebarWidth = "ancha" | "angosta" | "auto";
-
-// Where only icons are visible, the labels are tooltips.
-const WIDTHS = {
-  ancha: { title: "px-3 pt-4 pb-1", link: "px-3", label: "" },
-  angosta: { title: "sr-only", link: "justify-center", label: "sr-only" },
-  auto: { title: "max-lg:sr-only px-3 pt-4 pb-1", link: "max-lg:justify-center lg:px-3", label: "max-lg:sr-only" },
-};
-
-/** The links to the sections of an account with `rights`. */
-export function SectionLinks({ rights, width = "ancha" }: { rights: Right[]; width?: SidebarWidth }) {
-  const classes = WIDTHS[width];
+/** The links to the sections of an account with `rights`; in a narrow sidebar the icons alone, their labels as tooltips. */
+export function SectionLinks({ rights }: { rights: Right[] }) {
   const { pathname } = useLocation();
   // Sales belong to income, and what the team is paid to the till.
   const here = pathname.replace(/^\/admin\/ventas\b/, "/admin/ingresos").replace(/^\/admin\/comisiones\b/, "/admin/caja");
@@ -75,17 +64,11 @@ export function SectionLinks({ rights, width = "ancha" }: { rights: Right[]; wid
     const open = links.filter(({ right }) => !right || rights.includes(right));
     return open.length === 0 ? null : (
       <div key={title} className="grid gap-0.5">
-        <p className={`text-xs font-semibold tracking-widest text-soft uppercase ${classes.title}`}>{title}</p>
+        <p className="section-title">{title}</p>
         {open.map(({ to, label, icon }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={isHere(to) ? "page" : undefined}
-            title={width === "ancha" ? undefined : label}
-            className={`section-link ${classes.link}`}
-          >
+          <Link key={to} to={to} aria-current={isHere(to) ? "page" : undefined} title={label} className="section-link">
             <Icon name={icon} />
-            <span className={classes.label}>{label}</span>
+            <span>{label}</span>
           </Link>
         ))}
       </div>

@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { DeletionDialogProvider } from "~/components/admin";
-import { LoadingStatus, SectionLinks, type SidebarWidth } from "~/components/admin/navigation";
+import { LoadingStatus, SectionLinks } from "~/components/admin/navigation";
 import { ErrorPage } from "~/components/error-page";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -52,6 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
 }
+
+/** How wide the sidebar is: as it was chosen, or else its icons alone on a tablet (`auto`). */
+type SidebarWidth = "ancha" | "angosta" | "auto";
 
 function readSidebar(cookies: string): SidebarWidth {
   const [, width] = /(?:^|; )barra=(ancha|angosta)/.exec(cookies) ?? [];
@@ -189,9 +192,9 @@ function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, childre
         <div className="bar hidden shrink-0 border-r md:block print:hidden">
           <nav
             aria-label="Secciones"
-            className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${SIDEBAR_CLASSES[sidebar]}`}
+            className={`sections sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto p-2 ${SIDEBAR_CLASSES[sidebar]}`}
           >
-            <SectionLinks rights={rights} width={sidebar} />
+            <SectionLinks rights={rights} />
           </nav>
         </div>
         <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-6 outline-none md:px-5 md:py-8 lg:px-8">
@@ -214,7 +217,7 @@ function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, childre
   );
 }
 
-const SIDEBAR_CLASSES = { ancha: "w-64 px-2", angosta: "w-16 px-2", auto: "w-16 px-2 lg:w-64" };
+const SIDEBAR_CLASSES = { ancha: "w-64", angosta: "w-16", auto: "w-16 lg:w-64" };
 
 function WidthButton({ width, className }: { width: "ancha" | "angosta"; className: string }) {
   return (

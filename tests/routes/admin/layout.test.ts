@@ -76,7 +76,7 @@ describe("the admin layout", () => {
 });
 
 describe("the sidebar", () => {
-  const isNarrow = async () => (await ana.get("/admin")).all('nav[aria-label="Secciones"] a span.sr-only').length > 0;
+  const isNarrow = async () => (await ana.get("/admin")).all('nav[aria-label="Secciones"].w-16:not([class*=":w-"])').length > 0;
 
   test("is collapsed and expanded by a form, remembered for seven days, and returns to the same screen", async () => {
     expect(await isNarrow()).toBe(false);
