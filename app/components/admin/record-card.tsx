@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { RecordLabel } from "~/components/record-label";
+import { completeAction } from "~/format/action-name";
 import { whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { DeleteLink } from "./deletion";
@@ -73,9 +73,7 @@ export function EditLink({ path, recordName }: RecordProps) {
   return (
     <Link to={path + search} preventScrollReset className="edit">
       <Icon name="edit" />
-      <span className="sr-only">
-        <RecordLabel of={recordName}>Editar</RecordLabel>
-      </span>
+      <span className="sr-only">{`Editar${completeAction("Editar", recordName)}`}</span>
     </Link>
   );
 }
@@ -93,7 +91,7 @@ export function MoreActions({
     <details>
       <summary className="square">
         <Icon name="more" />
-        <span className="sr-only">Más acciones para {title}</span>
+        <span className="sr-only">{`Más acciones para ${title}`}</span>
       </summary>
       <div>
         {children}
@@ -110,7 +108,7 @@ export function CallAndWrite({ phone, nombre }: { phone: string | null; nombre: 
     <>
       <a href={`tel:${number}`} className="square">
         <Icon name="phone" />
-        <span className="sr-only">Llamar a {nombre}</span>
+        <span className="sr-only">{`Llamar a ${nombre}`}</span>
       </a>
       <WhatsappSquare number={number} nombre={nombre} />
     </>
@@ -122,7 +120,7 @@ export function WhatsappSquare({ number, nombre }: { number: string; nombre: str
   return (
     <a href={whatsappUrl(number.slice(1))} target="_blank" rel="noopener noreferrer" className="square">
       <Icon name="whatsapp" />
-      <span className="sr-only">Escribir a {nombre} por WhatsApp (en otra pestaña)</span>
+      <span className="sr-only">{`Escribir a ${nombre} por WhatsApp (en otra pestaña)`}</span>
     </a>
   );
 }

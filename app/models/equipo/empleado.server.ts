@@ -100,8 +100,10 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.count({ where }),
     db.empleado.findMany({
       where,
-      omit: { horario: true, comision: true, comision_desde: true, updated_at: true },
-      include: { foto: { select: { url: true, width: true, height: true } } },
+      select: {
+        ...{ id: true, nombre: true, apellido: true, telefono: true, especialidades: true, activo: true, color: true },
+        foto: { select: { url: true } },
+      },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),

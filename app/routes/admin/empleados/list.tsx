@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, Email, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
+import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { CallAndWrite, RecordCard } from "~/components/admin/record-card";
 import { Link } from "~/components/link";
@@ -98,18 +98,11 @@ export default function Empleados() {
                   )
                 }
                 marks={activo ? null : <Badge tone="plain">Inactivo</Badge>}
-                more={
-                  empleado.email ? (
-                    <p>
-                      <Email email={empleado.email} />
-                    </p>
-                  ) : null
-                }
                 question={DELETE_QUESTIONS.empleado(name, empleado.ahead, empleado.owed)}
                 below={
                   <div className="flex items-center pl-15">
                     <Link to={`/admin/empleados/${id}/horario`} className="link mr-auto py-3">
-                      Horario y ausencias<span className="sr-only"> de {name}</span>
+                      Horario y ausencias<span className="sr-only">{` de ${name}`}</span>
                     </Link>
                     <CallAndWrite phone={telefono} nombre={name} />
                   </div>
