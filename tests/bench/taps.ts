@@ -220,7 +220,7 @@ const JOBS: Job[] = [
     run: async (thumb, { conPropina }) => {
       const { page } = thumb;
       await openCharge(thumb, conPropina);
-      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago, propina o descuento" }));
+      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago o descuento" }));
       await thumb.tap(page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }));
       await thumb.type(page.getByLabel("Cuánto de esa parte"), "100");
       await thumb.type(page.getByLabel(`Propina de ${conPropina.especialista}`), "50");
@@ -237,8 +237,8 @@ const JOBS: Job[] = [
     run: async (thumb, { conPropinaEnEfectivo: visita }) => {
       const { page } = thumb;
       await openCharge(thumb, visita);
-      await thumb.type(page.getByLabel("Cantidad cobrada"), String(Number(visita.suma.replace(/[^\d.]/g, "")) + 50));
-      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago, propina o descuento" }));
+      await thumb.type(page.getByLabel("¿Cuánto te da?"), String(Number(visita.suma.replace(/[^\d.]/g, "")) + 50));
+      await thumb.tap(page.locator("summary", { hasText: "Dos formas de pago o descuento" }));
       await thumb.tap(page.getByRole("group", { name: "Una parte con" }).getByRole("radio", { name: "Tarjeta" }));
       await thumb.type(page.getByLabel("Cuánto de esa parte"), "100");
       await thumb.type(page.getByLabel(`Propina de ${visita.especialista}`), "50");

@@ -133,15 +133,15 @@ test("a visit is completed with a product and a tip by card after seeing how muc
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Completar cita");
   await expect(page.getByText("Esta cita todavía no empieza.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /de cejas/ })).toHaveCount(2);
-  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("600.00");
+  await expect(page.getByLabel("¿Cuánto te da?")).toHaveValue("600.00");
   await page.getByText("¿Se lleva algo?").click();
   const product = page.getByRole("button", { name: /\s\$\d/ }).first();
   const [producto = ""] = (await product.innerText()).split(/\s+(?=\$)/);
   await product.click();
   await expect(page.getByLabel(`Cuántos de ${producto}`)).toHaveValue("1");
-  await expect(page.getByLabel("Cantidad cobrada")).not.toHaveValue("600.00");
+  await expect(page.getByLabel("¿Cuánto te da?")).not.toHaveValue("600.00");
   await readyForNextForm(page);
-  await page.getByText("Dos formas de pago, propina o descuento").click();
+  await page.getByText("Dos formas de pago o descuento").click();
   await page.getByLabel("Propina de Mariana").fill("50");
   await page.getByLabel("Descuento", { exact: true }).fill("10%");
   await page.getByLabel("Motivo del descuento").fill("Cumpleaños");

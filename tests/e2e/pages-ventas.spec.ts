@@ -154,7 +154,7 @@ async function askHowMuch(page: Page) {
 
 async function refuseVisita(page: Page) {
   await openVisita(page);
-  await page.getByLabel("Cantidad cobrada").fill("mil pesos");
+  await page.getByLabel("¿Cuánto te da?").fill("mil pesos");
   await page.getByLabel("Descuento", { exact: true }).fill("50");
   await page.getByLabel("Cuánto de esa parte").fill("20");
   await page
@@ -286,10 +286,10 @@ async function chargeUnusedDeposit(page: Page) {
 test("a deposit that is used on the page that charges lowers what is filled in there", async ({ page }) => {
   await gotoReady(page, "/admin/citas/nueva");
   await chargeUnusedDeposit(page);
-  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("350.00");
+  await expect(page.getByLabel("¿Cuánto te da?")).toHaveValue("350.00");
   await page.getByRole("button", { name: "Usar su anticipo de $200.00" }).click();
   await expect(page.getByText("Se usó su anticipo de $200.00")).toBeVisible();
-  await expect(page.getByLabel("Cantidad cobrada")).toHaveValue("150.00");
+  await expect(page.getByLabel("¿Cuánto te da?")).toHaveValue("150.00");
   await readyForNextForm(page);
   await page.getByRole("button", { name: "Completar cita" }).click();
   await expect(page.getByText(/Cobrado \$150\.00/)).toBeVisible();

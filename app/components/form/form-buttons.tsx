@@ -7,11 +7,13 @@ type FormButtonsProps = {
   pending?: string;
   /** The label of the cancel link, where `Cancelar` could be mistaken for the form's own action. */
   cancel?: string;
+  /** What is read before pressing, at the end of their line. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The buttons of an editor: submit, and a link back without saving. */
-export function FormButtons({ back, pending, cancel = "Cancelar", children }: FormButtonsProps) {
+export function FormButtons({ back, pending, cancel = "Cancelar", aside, children }: FormButtonsProps) {
   return (
     <div className="form-buttons col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
@@ -20,6 +22,7 @@ export function FormButtons({ back, pending, cancel = "Cancelar", children }: Fo
           {cancel}
         </Link>
       )}
+      {aside ? <div className="ml-auto self-center">{aside}</div> : null}
     </div>
   );
 }

@@ -121,7 +121,7 @@ type PagoProps = Pick<CobroAnswer, "descuento" | "quote"> & {
 };
 
 /**
- * How what is due is paid: the amount, filled in, and one method; folded, a second one and, of appointments, tips and a discount; and
+ * How what is due is paid: the amount, filled in, one method and the tips; folded, a second method and, of appointments, a discount; and
  * the button that says what all of it comes to, whose answer is `quote`. `discounted` is the discount in pesos.
  */
 export function PagoFields({ fields, kind, formas, metodos, especialistas, descuento: discounted, quote }: PagoProps) {
@@ -129,35 +129,28 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
   const { descuento, descuento_motivo } = fields;
   const tips = propinas.getFieldList().map((tip) => tip.getFieldset());
   const nameOf = (id = "") => especialistas.find(({ empleado_id }) => empleado_id === id)?.nombre ?? "su especialista";
-  const folded = [parte_metodo, parte_monto, propina_metodo, descuento, descuento_motivo, ...tips.map((tip) => tip.monto)];
+  const folded = [parte_metodo, parte_monto, propina_metodo, descuento, descuento_motivo];
   return (
     <>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 tabular-nums">
         {discounted ? <AmountRow label="Descuento" amount={`-${discounted}`} /> : null}
         <AmountRow label="Por cobrar" amount={por_cobrar.initialValue ?? "0.00"} isTotal />
       </dl>
-      <AmountField
-        field={monto}
-        label="Cantidad cobrada"
-        hint="Todo lo que paga. Si en efectivo te da de más, aquí te decimos el cambio."
-      />
+      <AmountField field={monto} label="¿Cuánto te da?" hint="Si en efectivo te da de más, te decimos el cambio." />
       <RadiosField compact legend="Método de pago" field={metodo_pago} options={formas} />
-      <Fold
-        title={kind === "citas" ? "Dos formas de pago, propina o descuento" : "Dos formas de pago"}
-        isOpen={hasAnswer(...folded)}
-      >
+      {tips.map(({ empleado_id, monto }) => (
+        <div key={empleado_id.initialValue}>
+          <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
+          <PercentField
+            field={monto}
+            label={`Propina de ${nameOf(empleado_id.initialValue)}`}
+            hint="En pesos, o como 10%. La que le dan en la mano no se anota."
+          />
+        </div>
+      ))}
+      <Fold title={kind === "citas" ? "Dos formas de pago o descuento" : "Dos formas de pago"} isOpen={hasAnswer(...folded)}>
         <RadiosField compact legend="Una parte con" field={parte_metodo} options={[{ value: "", label: "Nada" }, ...metodos]} />
         <AmountField field={parte_monto} label="Cuánto" labelSuffix="de esa parte" />
-        {tips.map(({ empleado_id, monto }) => (
-          <div key={empleado_id.initialValue}>
-            <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
-            <PercentField
-              field={monto}
-              label={`Propina de ${nameOf(empleado_id.initialValue)}`}
-              hint="Solo la que pasa por la caja. En pesos, o como 10% de lo que se cobra."
-            />
-          </div>
-        ))}
         {tips.length > 0 ? (
           <RadiosField
             compact

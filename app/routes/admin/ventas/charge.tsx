@@ -12,7 +12,7 @@ import { Link } from "~/components/link";
 import { UnusedAnticipos } from "~/components/money/unused-anticipos";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { isNonZero } from "~/format/numbers";
+import { formatMoney, isNonZero } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, capitalize, SIN_CLIENTA } from "~/format/text";
 import { resolveCliente } from "~/http/form/cliente-search.server";
 import { readForm, textOf } from "~/http/form/form.server";
@@ -195,7 +195,7 @@ export default function Charge() {
         {quien}
         {cuando ? <span className="block">{cuando}</span> : null}
       </ScreenHeader>
-      <div className="grid max-w-2xl gap-5">
+      <div className={`grid gap-5 ${data.insumos.length > 0 ? "max-w-2xl lg:max-w-5xl" : "max-w-2xl"}`}>
         <AlertaBadge alerta={alerta} />
         {data.cita_id ? <UnusedAnticipos cita_id={data.cita_id} anticipos={data.anticipos} zona={data.zona} /> : null}
         {isAhead ? (
@@ -243,7 +243,11 @@ function CobroForm() {
   return (
     <>
       <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="charge grid gap-5">
+      <WriteForm
+        id={form.id}
+        preventScrollReset
+        className={`charge grid gap-5 ${insumos.length > 0 ? "lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] lg:items-start" : ""}`}
+      >
         {/* Enter presses the first button: it searches for what was typed, or charges. */}
         <button type="submit" name="intent" value="enter" formNoValidate className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name={fields.por_cobrar.name} value={fields.por_cobrar.initialValue} />
@@ -286,21 +290,37 @@ function CobroForm() {
           </Card>
         ) : null}
         {insumos.length > 0 ? (
-          <Card id="insumos" title="Insumos">
-            <CheckboxField field={fields.descontar} label="Descontar insumos del inventario" />
-            <ul className="divide-y divide-line">
-              {insumos.map((insumo) => (
-                <InsumoRow key={insumo.nombre} insumo={insumo} />
-              ))}
-            </ul>
-          </Card>
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Card id="insumos" title="Insumos">
+              <CheckboxField field={fields.descontar} label="Descontar insumos del inventario" />
+              <ul className="divide-y divide-line">
+                {insumos.map((insumo) => (
+                  <InsumoRow key={insumo.nombre} insumo={insumo} />
+                ))}
+              </ul>
+            </Card>
+          </div>
         ) : null}
         {kind === "venta" && !hasProducts ? null : (
-          <FormButtons back={back} pending="Cobrando..." cancel="Volver">
+          <FormButtons
+            back={back}
+            pending="Cobrando..."
+            cancel="Volver"
+            aside={owes ? <PorCobrar monto={fields.por_cobrar.initialValue} /> : null}
+          >
             {isCompleting ? "Completar cita" : "Cobrar"}
           </FormButtons>
         )}
       </WriteForm>
     </>
+  );
+}
+
+function PorCobrar({ monto = "0.00" }: { monto: string | undefined }) {
+  return (
+    <p className="text-right leading-tight tabular-nums">
+      <span className="block text-sm text-soft">Por cobrar</span>
+      <span className="text-lg font-semibold">{formatMoney(monto)}</span>
+    </p>
   );
 }
