@@ -4,7 +4,8 @@ import { BackLink, EmptyState, ListScreen, Pagination, WhatsappLink } from "~/co
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatCalendarDay } from "~/format/dates";
+import { formatDaysAgo } from "~/format/ago";
+import { formatCalendarDay, studioDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { firstName } from "~/format/names";
 import { formatMoney } from "~/format/numbers";
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       cobrar: tipo === "cita" ? citaPath(id, "completar", BACK) : `/admin/ventas/${id}/cobrar?de=${encodeURIComponent(BACK)}`,
       recordar: reminderUrl({ tipo, id, cliente, concepto, desde, monto, telefono }, nombre),
     })),
-    ...{ total, suma, pagina, last: lastPage(request, total) },
+    ...{ total, suma, pagina, last: lastPage(request, total), hoy: studioDay(new Date(), zona_horaria) },
   };
 }
 
@@ -44,14 +45,14 @@ function reminderUrl({ cliente, telefono, concepto, desde, monto }: Deuda, estud
 export const meta: MetaFunction = () => [{ title: "Por cobrar" }];
 
 export default function PorCobrar() {
-  const { deudas, total, suma, pagina, last } = useLoaderData<typeof loader>();
+  const { deudas, total, suma, pagina, last, hoy } = useLoaderData<typeof loader>();
   return (
     <ListScreen
       title="Por cobrar"
       subtitle={
         total === 0 ? null : (
           <>
-            <span className="font-display text-3xl text-ink tabular-nums">{formatMoney(suma)}</span> ·{" "}
+            <span className="text-[1.75rem] font-semibold text-ink tabular-nums">{formatMoney(suma)}</span> ·{" "}
             {plural(total, "pendiente", "pendientes")}
           </>
         )
@@ -63,17 +64,23 @@ export default function PorCobrar() {
           <p className="text-balance text-soft">Aquí verás las citas y ventas que quedaron sin cobrar.</p>
         </EmptyState>
       ) : null}
-      <ul className="records">
+      <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
         {deudas.map(({ id, cliente, concepto, desde, monto, cobrar, recordar }) => (
-          <li key={id} className="card">
-            <div className="grid items-baseline gap-x-4 min-[22rem]:grid-cols-[minmax(0,1fr)_auto]">
-              <h2 className="min-w-0 text-xl wrap-anywhere">{cliente}</h2>
-              <p className="font-display text-xl tabular-nums">{formatMoney(monto)}</p>
+          <li
+            key={id}
+            className="grid items-baseline gap-x-4 px-4 py-3 min-[22rem]:grid-cols-[minmax(0,1fr)_auto] @3xl:grid-cols-[minmax(0,1fr)_auto_17rem] @3xl:items-center @3xl:px-5"
+          >
+            <div className="min-w-0 wrap-anywhere">
+              <h2 className="font-sans text-base font-semibold">{cliente}</h2>
+              <p>
+                {concepto}{" "}
+                <time dateTime={desde} title={formatCalendarDay(desde)} className="text-soft">
+                  · {formatDaysAgo(desde, hoy)}
+                </time>
+              </p>
             </div>
-            <p className="wrap-anywhere">
-              {concepto} <span className="text-soft">· desde el {formatCalendarDay(desde)}</span>
-            </p>
-            <div className="mt-auto flex flex-wrap gap-2">
+            <p className="text-lg font-semibold tabular-nums">{formatMoney(monto)}</p>
+            <div className="col-span-full mt-2 flex flex-wrap gap-2 @3xl:col-span-1 @3xl:mt-0 @3xl:justify-end">
               <Link to={cobrar} className="button button-quiet">
                 Cobrar<span className="sr-only">{` a ${cliente}, ${concepto}`}</span>
               </Link>

@@ -7,7 +7,7 @@ const PATH = "/admin/ventas/por-cobrar";
 const CREDIT = { metodo_pago: "despues", cliente_q: "222 123 4567" };
 
 const centavos = (amount: string) => Number(amount.replace(/[^\d]/g, ""));
-const amounts = (page: Awaited<ReturnType<typeof ana.get>>) => page.texts("li.card h2 ~ p").map(centavos);
+const amounts = (page: Awaited<ReturnType<typeof ana.get>>) => page.texts("li > p").map(centavos);
 const sum = (all: number[]) => all.reduce((total, each) => total + each, 0);
 
 test("says that nothing is owed, also with open and cancelled appointments and paid and cancelled sales", async () => {
@@ -22,7 +22,7 @@ test("says that nothing is owed, also with open and cancelled appointments and p
     expect.stringContaining("Por cobrar"),
     expect.stringContaining("Todo está cobrado"),
   ]);
-  expect([page.text(), page.all("li.card")]).toEqual([expect.not.stringContaining("$"), []]);
+  expect([page.text(), page.all("main li h2")]).toEqual([expect.not.stringContaining("$"), []]);
 });
 
 test("lists what is owed, the oldest first, whose total is the sum of its rows and of what each page says", async () => {
@@ -35,13 +35,14 @@ test("lists what is owed, the oldest first, whose total is the sum of its rows a
   await ana.submit(`${nota}/cobrar`, { monto: "120.05" });
   const page = await ana.get(PATH);
   const hoy = (await studioDayFromNow()).split("-").reverse().join("/");
-  const rows = page.texts("li.card h2 ~ p").map((amount, index) => `${page.texts("li.card > p")[index]}: ${amount}`);
+  const days = page.all("li time").map((day) => day.getAttribute("title"));
+  const rows = page.texts("li > p").map((amount, index) => `${page.texts("li h2 + p")[index]}, del ${days[index]}: ${amount}`);
   // Two are of one day.
   expect([rows[0], ...rows.slice(1, 3).sort(), rows[3]]).toEqual([
-    "Laminado · desde el 01/10/2026: $99.99",
-    "Pestañas · desde el 21/11/2026: $200.00",
-    "Uñas · desde el 21/11/2026: $430.40",
-    `2 × Aceite · desde el ${hoy}: $179.95`,
+    expect.stringMatching(/^Laminado · hace .*, del 01\/10\/2026: \$99\.99$/),
+    expect.stringMatching(/^Pestañas · .*, del 21\/11\/2026: \$200\.00$/),
+    expect.stringMatching(/^Uñas · .*, del 21\/11\/2026: \$430\.40$/),
+    `2 × Aceite · hoy, del ${hoy}: $179.95`,
   ]);
   expect(page.text()).toContain("$910.34");
   expect(page.text()).toContain("4 pendientes");
@@ -58,7 +59,7 @@ test("leads to the screen that charges each, and back once it is charged", async
   const cita = await addCita(10, 300, { estado: "completada" });
   const nota = await sell(await addProducto("Aceite"), CREDIT);
   const page = await ana.get(PATH);
-  const links = page.all("li.card a").filter((link) => link.textContent?.startsWith("Cobrar"));
+  const links = page.all("main li a").filter((link) => link.textContent?.startsWith("Cobrar"));
   expect(links.map((link) => link.textContent)).toEqual([
     "Cobrar a Lucía Peña, Diseño de cejas",
     "Cobrar a Lucía Peña, 1 × Aceite",
@@ -77,7 +78,7 @@ test("leads to the screen that charges each, and back once it is charged", async
 
 test("reminds her by WhatsApp of what she owes, where her telephone can be dialled", async () => {
   await addCita(10, 1300.5, { estado: "completada" });
-  const link = new URL((await ana.get(PATH)).href('li.card a[href^="https://wa.me/"]'));
+  const link = new URL((await ana.get(PATH)).href('main li a[href^="https://wa.me/"]'));
   expect([link.pathname, link.searchParams.get("text")]).toEqual([
     "/522221234567",
     `Hola, Lucía. Te escribimos de ${ESTUDIO.nombre}: quedaron pendientes $1,300.50 de Diseño de cejas, del 21/11/2026. ¿Cómo prefieres pagarlo? Gracias.`,
@@ -86,7 +87,7 @@ test("reminds her by WhatsApp of what she owes, where her telephone can be diall
   expect((await ana.get(PATH)).hrefs('a[href*="wa.me"]')).toEqual([]);
   await sql("DELETE FROM clientes_susa");
   const page = await ana.get(PATH);
-  expect([page.text("li.card h2"), page.hrefs('a[href*="wa.me"]'), amounts(page)]).toEqual(["Clienta eliminada", [], [130050]]);
+  expect([page.text("main li h2"), page.hrefs('a[href*="wa.me"]'), amounts(page)]).toEqual(["Clienta eliminada", [], [130050]]);
 });
 
 test("has the total of all its pages", async () => {
