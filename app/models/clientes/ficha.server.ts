@@ -59,15 +59,15 @@ export async function getUltimasVisitas(ids: string[], zona: string) {
   return new Map(rows.map(({ cliente_id, dia }) => [cliente_id, dia]));
 }
 
-/** The condition of an appointment that is still to come at `now`; every other one is history. */
-const ahead = (now: Date): Prisma.CitaWhereInput => ({ fecha_hora: { gte: now }, estado: { in: [...OPEN] } });
+/** The condition of an appointment that is still open on the day that begins at `today`, or later; every other one is history. */
+const ahead = (today: Date): Prisma.CitaWhereInput => ({ fecha_hora: { gte: today }, estado: { in: [...OPEN] } });
 
-/** A client's scheduled and confirmed appointments to come, the next one first. */
-export const listProximasCitas = (cliente_id: string, now: Date) => findCitas({ cliente_id, ...ahead(now) }, "asc");
+/** A client's scheduled and confirmed appointments from the beginning of the studio's day `today` on, the next one first. */
+export const listProximasCitas = (cliente_id: string, today: Date) => findCitas({ cliente_id, ...ahead(today) }, "asc");
 
 /** A page of a client's other appointments, newest first (the last page for a number past it), its number, that of the last and their total. */
-export async function listHistorial(cliente_id: string, now: Date, pagina: number, size = VISITS_PER_PAGE) {
-  const where = { cliente_id, NOT: ahead(now) };
+export async function listHistorial(cliente_id: string, today: Date, pagina: number, size = VISITS_PER_PAGE) {
+  const where = { cliente_id, NOT: ahead(today) };
   const total = await db.cita.count({ where });
   const last = Math.max(1, Math.ceil(total / size));
   const page = Math.min(pagina, last);

@@ -139,6 +139,14 @@ function Detail() {
   const anticipo = useAnticipoForm();
   const { cliente, servicio, empleado } = cita;
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * MINUTE_MS);
+  // What is owed comes first, and only then the next visit.
+  const owes = isOwed(cita);
+  const payments = (
+    <PaymentsCard cita={cita}>
+      <UnusedAnticipos cita_id={cita.id} anticipos={anticipos} zona={zona} />
+      <AnticipoForm {...anticipo} />
+    </PaymentsCard>
+  );
   return (
     <div className="@container">
       <BackLink to={back} />
@@ -168,7 +176,7 @@ function Detail() {
 
       <div className="grid items-start gap-4 @4xl:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
-          <NextVisitCard />
+          {owes ? payments : <NextVisitCard />}
           <section aria-label="Datos de la cita" className="card">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <h2 className="wrap-anywhere">{servicio?.nombre ?? SERVICIO_ELIMINADO}</h2>
@@ -190,10 +198,7 @@ function Detail() {
             ) : null}
             <CitaActions cita={cita} ahora={ahora} back={pathname + search} isPage />
           </section>
-          <PaymentsCard cita={cita}>
-            <UnusedAnticipos cita_id={cita.id} anticipos={anticipos} zona={zona} />
-            <AnticipoForm {...anticipo} />
-          </PaymentsCard>
+          {owes ? <NextVisitCard /> : payments}
         </div>
         <div className="grid gap-4">
           <MensajesCard cita={cita} titulos={titulos} zona={zona} ahora={ahora} />
@@ -246,7 +251,7 @@ function NextVisitCard() {
 function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAnticipoForm>) {
   const { cita, metodos } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const owes = cita.estado === "completada" && isNonZero(cita.por_cobrar);
+  const owes = isOwed(cita);
   const mayGiveBack = cita.estado === "completada" && isPositive(cita.cobrado);
   const isCargo = cita.estado === "cancelada";
   return (
@@ -278,6 +283,10 @@ function AnticipoForm({ form, fields, isGivenBack }: ReturnType<typeof useAntici
     </>
   );
 }
+
+/** Whether what was done is not paid whole. */
+const isOwed = ({ estado, por_cobrar }: { estado: string; por_cobrar: string }) =>
+  estado === "completada" && isNonZero(por_cobrar);
 
 function useAnticipoForm() {
   const { hoy, constraint } = useLoaderData<typeof loader>();

@@ -7,11 +7,12 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { formatDate, formatDay, formatMoment, formatTime } from "~/format/dates";
+import { formatDate, formatDay, formatMoment, formatTime, studioDay } from "~/format/dates";
 import { clientePath, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import { studioMoment } from "~/format/zone.server";
 import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { countCitasAhead } from "~/models/citas/cita-list.server";
@@ -29,16 +30,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
-  const now = new Date();
+  const zona = await or503(getZona());
+  const today = studioMoment(studioDay(new Date(), zona), "00:00", zona);
   const isWhole = new URL(request.url).searchParams.has("pagina");
-  const [zona, salud, resumen, proximas, historia, otras, ahead] = await Promise.all([
-    or503(getZona()),
+  const [salud, resumen, proximas, historia, otras, ahead] = await Promise.all([
     orUndefined(readSalud(request, user, cliente.id)),
     orUndefined(summarizeCliente(cliente.id)),
-    orUndefined(listProximasCitas(cliente.id, now)),
-    orUndefined(listHistorial(cliente.id, now, pagina, isWhole ? undefined : LATEST)),
+    orUndefined(listProximasCitas(cliente.id, today)),
+    orUndefined(listHistorial(cliente.id, today, pagina, isWhole ? undefined : LATEST)),
     orUndefined(listOtrasFichas(cliente.id)),
-    orUndefined(getZona().then((zona) => countCitasAhead("cliente_id", [cliente], zona))),
+    orUndefined(countCitasAhead("cliente_id", [cliente], zona)),
   ]);
   const canMerge = can(user, "propietaria");
   const shown = resumen && { ...resumen, cobrado: can(user, "dinero") ? resumen.cobrado : null };
@@ -125,7 +126,7 @@ export default function Ficha() {
             {resumen ? (
               <p className="text-soft empty:hidden">
                 {joined(
-                  historia?.total && plural(historia.total, "cita", "citas"),
+                  historia?.total && plural(historia.total, "cita anterior", "citas anteriores"),
                   resumen.canceladas && plural(resumen.canceladas, "cancelada", "canceladas"),
                   resumen.faltas && `faltó ${plural(resumen.faltas, "vez", "veces")}`,
                   Number(resumen.cobrado) > 0 && `ha pagado ${formatMoney(String(resumen.cobrado))} por sus citas`,
@@ -168,7 +169,7 @@ export default function Ficha() {
           <p className="flex flex-wrap items-center gap-x-6 print:hidden [&>.delete-link]:-mr-2">
             {canMerge ? (
               <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="link py-2.5">
-                Fusionar con otra
+                Está repetida: juntar con otra
               </Link>
             ) : null}
             <DeleteLink

@@ -56,7 +56,7 @@ describe("a client's record", () => {
     await addCita(otra, 1, { estado: "programada", cobrado: "77.00" });
 
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
-    expect(figures(page)).toBe("6 citas · 2 canceladas · faltó 1 vez · ha pagado $10,000,399.30 por sus citas");
+    expect(figures(page)).toBe("6 citas anteriores · 2 canceladas · faltó 1 vez · ha pagado $10,000,399.30 por sus citas");
     // In the studio's zone it was still February.
     expect(page.text("main header")).toContain("Clienta desde el 28/02/2025 · 2 visitas · la última el ");
     expect(page.hrefs(`section[aria-labelledby=proxima] a`)).toEqual(
@@ -93,10 +93,10 @@ describe("a client's record", () => {
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.texts("main h2")).toEqual(["Próxima cita", "Historial", "Datos"]);
     expect(page.texts("section[aria-labelledby=datos] p")).toEqual(["36 años · Casada", "Le interesa: Cejas"]);
-    expect(page.texts("main a").slice(-2)).toEqual(["Fusionar con otra", "Eliminar a Lucía"]);
+    expect(page.texts("main a").slice(-2)).toEqual(["Está repetida: juntar con otra", "Eliminar a Lucía"]);
   });
 
-  test("has one appointment ahead and nothing in the history, until her hour has passed without an end", async () => {
+  test("has one appointment ahead and nothing in the history, until its day has passed without an end", async () => {
     const id = await createCliente({ nombre: "Lucía" });
     const cita = await addCita(id, 3);
     const counts = async () => {
@@ -104,13 +104,19 @@ describe("a client's record", () => {
       return [...page.texts("main h2").slice(0, 1), figures(page), page.all("#proxima ~ ol li, #historia ~ ol li").length];
     };
     expect(await counts()).toEqual(["Próxima cita", "", 1]);
-    await sql("UPDATE citas_susa SET fecha_hora = now() - interval '1 minute', fin = now() + interval '1 hour' WHERE id = $1", [
-      cita,
-    ]);
-    expect(await counts()).toEqual(["Próxima cita", "1 cita", 1]);
+    const move = (by: string) =>
+      sql(
+        "UPDATE citas_susa SET fecha_hora = now() - $2::interval, fin = now() - $2::interval + interval '1 hour' WHERE id = $1",
+        [cita, by],
+      );
+    // The one of today that has begun is still hers to come to.
+    await move("1 ms");
+    expect(await counts()).toEqual(["Próxima cita", "", 1]);
+    await move("1 day");
+    expect(await counts()).toEqual(["Próxima cita", "1 cita anterior", 1]);
     await addCita(id, 3);
     await addCita(id, 4);
-    expect(await counts()).toEqual(["Próximas citas", "1 cita", 3]);
+    expect(await counts()).toEqual(["Próximas citas", "1 cita anterior", 3]);
   });
 
   test("shows the latest five of the history, then all by pages, and the last one for a page past the end", async () => {
