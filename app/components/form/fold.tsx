@@ -16,7 +16,7 @@ export function Fold({ title, isOpen, children }: { title: ReactNode; isOpen: bo
       ref={fold}
       open={startsOpen}
       // What is open is a part of its form under a heading.
-      className="group/fold col-span-full open:border-t open:border-line open:pt-2"
+      className="group/fold col-span-full open:w-full open:border-t open:border-line open:pt-2"
       onInvalidCapture={({ currentTarget }) => currentTarget.setAttribute("open", "")}
     >
       <summary className="link group-open/fold:font-semibold group-open/fold:text-soft">{title}</summary>

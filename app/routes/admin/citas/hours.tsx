@@ -10,6 +10,8 @@ type HoursProps = {
   says?: string;
   /** Whether all are with the same specialist, who is named above them. */
   isSameCon?: boolean;
+  /** Whether the days stand side by side where a screen of its own has the room, below headings that stay in view. */
+  isScreen?: boolean;
   /** In a line of a list of appointments: what follows the name of each day, and which appointment it is: `la cita de Ana`. */
   line?: { after: string; recordName: string };
 };
@@ -21,41 +23,49 @@ const COLUMNS = {
 };
 
 /** The free hours by day, each a button that sends its form with that hour (see `readCitaIntent`). */
-export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCon = false, line }: HoursProps) {
+export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCon = false, isScreen = false, line }: HoursProps) {
   const columns = COLUMNS[line ? "line" : isSameCon ? "same" : "several"];
   return days.length === 0 ? null : (
     <>
       {line ? null : <p>{says}</p>}
-      <dl className="grid gap-3">
+      <dl className={`grid gap-3 ${isScreen ? "days" : ""}`}>
         {days.map(({ dia, horas }) => (
           <div key={dia}>
             <dt className="mb-1 font-semibold">
               {dia}
               {line ? <span className="font-normal text-soft">{line.after}</span> : null}
             </dt>
-            <dd className={`grid gap-2 ${columns}`}>
-              {horas.map(({ value, hora, con }) => (
-                <button
-                  key={value}
-                  type="submit"
-                  name="intent"
-                  value={`book:${value}`}
-                  formNoValidate
-                  className="button button-quiet px-1"
-                >
-                  <span>
-                    {hora}
-                    {con ? <span className="sr-only"> con</span> : null}
-                    {con ? <span className={isSameCon ? "sr-only" : "font-normal"}> {con}</span> : null}
-                    <span className="sr-only"> {dia.toLowerCase()}</span>
-                    {line ? <span className="sr-only"> para {line.recordName}</span> : null}
-                  </span>
-                </button>
-              ))}
-            </dd>
+            {halvesOf(horas).map((half) => (
+              <dd key={half[0]?.value} className={`grid gap-2 ${columns} [dd+&]:mt-4`}>
+                {half.map(({ value, hora, con }) => (
+                  <button
+                    key={value}
+                    type="submit"
+                    name="intent"
+                    value={`book:${value}`}
+                    formNoValidate
+                    className="button button-quiet px-1"
+                  >
+                    <span>
+                      {hora}
+                      {con ? <span className="sr-only"> con</span> : null}
+                      {con ? <span className={isSameCon ? "sr-only" : "font-normal"}> {con}</span> : null}
+                      <span className="sr-only"> {dia.toLowerCase()}</span>
+                      {line ? <span className="sr-only"> para {line.recordName}</span> : null}
+                    </span>
+                  </button>
+                ))}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
     </>
   );
+}
+
+/** The hours of the morning and those after noon, apart; only what there is. */
+function halvesOf(horas: HourChoice[]): HourChoice[][] {
+  const isMorning = ({ hora }: HourChoice) => hora.endsWith("a.m.");
+  return [horas.filter(isMorning), horas.filter((choice) => !isMorning(choice))].filter((half) => half.length > 0);
 }

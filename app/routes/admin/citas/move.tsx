@@ -84,7 +84,7 @@ export default function MoveCita() {
           {formatDay(cita.fecha_hora, zona)}, {formatTime(cita.fecha_hora, zona)}
         </span>
       </ScreenHeader>
-      <div className="grid max-w-2xl gap-5">
+      <div className="grid gap-5 *:max-w-2xl [&>form]:max-w-none">
         <ErrorSummary form={{ id: "mover", errors: sentence ? [sentence] : undefined, allErrors: {} }} />
         {otras.length > 0 ? (
           <div className="rounded-lg border border-line bg-sand p-4">
@@ -110,7 +110,7 @@ export default function MoveCita() {
         {days.length > 0 ? (
           <WriteForm className="grid gap-3">
             <input type="hidden" name="updated_at" value={cita.updated_at} />
-            <Hours days={days} says="Toca la hora nueva y la cita queda movida." isSameCon={!libre} />
+            <Hours days={days} says="Toca la hora nueva y la cita queda movida." isSameCon={!libre} isScreen />
           </WriteForm>
         ) : (
           <p role="status">No hay horas libres en estos días.</p>

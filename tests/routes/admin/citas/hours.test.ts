@@ -169,8 +169,8 @@ describe("a client who has walked in", () => {
   test("is asked first for the service, then for her name", async () => {
     const order = async (path: string) => (await staff.get(path)).texts("dialog fieldset legend");
     const pedidos = "Servicios · Los más pedidos";
-    expect(await order("/admin/citas/nueva?ahora=1")).toEqual(["Libres ahora", pedidos, "Clienta", "Cuándo"]);
-    expect(await order("/admin/citas/nueva")).toEqual(["Clienta", pedidos, "Cuándo"]);
+    expect(await order("/admin/citas/nueva?ahora=1")).toEqual(["Libres ahora", pedidos, "Clienta", "Más opciones"]);
+    expect(await order("/admin/citas/nueva")).toEqual(["Clienta", pedidos, "Más opciones"]);
   });
 
   test("hears who is free now, until she says what she wants", async () => {

@@ -109,6 +109,15 @@ function Fields({
       takesFocus={Boolean(answered?.hours) && !search && !codeNotice && !form.errors}
     />
   );
+  const another = (
+    <Fold title="Otra fecha u hora" isOpen={isBooked || hours?.length === 0 || hasAnswer(fields.hora)}>
+      <div className="grid gap-4 min-[24rem]:grid-cols-2">
+        {/* Not required: a browser would block the form without a word while they are folded. */}
+        <TextField field={fields.fecha} label={LABELS.fecha} type="date" required={false} />
+        <TextField field={fields.hora} label={LABELS.hora} type="time" required={false} />
+      </div>
+    </Fold>
+  );
   return (
     <>
       <ErrorSummary form={form} />
@@ -120,20 +129,21 @@ function Fields({
         {freeNow ? <FreeNow {...freeNow} present={rows[0]?.empleado_id.initialValue} /> : null}
         {isWalkIn ? [what, whom] : [whom, what]}
         <WhenFields
-          fields={fields}
           hours={hours}
           isTaken={Boolean(conflicts?.length)}
           isUnasked={frequent !== undefined}
           mayWait={mayWait}
-          isOpen={isBooked}
+          another={isBooked ? another : null}
           none={isWalkIn ? "Hoy ya no hay horas libres." : "No hay horas libres en estos días."}
           says={
             isBooked || chosen || fields.cliente_nombre.initialValue
               ? undefined
-              : "Di de quién es la cita, toca una hora y queda agendada."
+              : "Elige a la clienta y toca la hora: queda agendada."
           }
         />
-        <div>
+        <fieldset className="flex flex-wrap items-start gap-x-8">
+          <legend className={isBooked ? "sr-only" : "font-display text-xl"}>Más opciones</legend>
+          {isBooked ? null : another}
           <Fold
             title="Precio, duración, notas y estado"
             isOpen={isBooked || hasAnswer(fields.notas, ...rows.flatMap((row) => [row.precio, row.duracion_minutos]))}
@@ -145,7 +155,7 @@ function Fields({
             <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
           </Fold>
           {isWalkIn ? null : <CodeField field={fields.codigo} notice={codeNotice} />}
-        </div>
+        </fieldset>
         <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>
     </>
@@ -153,22 +163,22 @@ function Fields({
 }
 
 type WhenFieldsProps = {
-  fields: Pick<ReturnType<typeof useForm<CitaFields>>[1], "fecha" | "hora">;
   hours: SerializeFrom<CitaAnswer>["hours"];
   /** Whether the hours stand above already, beside what takes the one that was chosen. */
   isTaken: boolean;
   /** Whether no service is chosen yet, without which there are no hours. */
   isUnasked: boolean;
   mayWait: boolean;
-  isOpen: boolean;
+  /** The fields of another day and hour, where they are not among the options below. */
+  another: ReactNode;
   /** What is said when there is no hour. */
   none: string;
   says: ComponentProps<typeof Hours>["says"];
 };
 
-/** When: the free hours, each of which books, and another day and hour, folded. */
-function WhenFields({ fields: { fecha, hora }, hours, isTaken, isUnasked, mayWait, isOpen, none, says }: WhenFieldsProps) {
-  return (
+/** When: the free hours, each of which books. */
+function WhenFields({ hours, isTaken, isUnasked, mayWait, another, none, says }: WhenFieldsProps) {
+  return isUnasked && !hours && !another ? null : (
     <fieldset className="grid gap-3">
       <legend className={isUnasked ? "sr-only" : "mb-1 font-display text-xl"}>Cuándo</legend>
       <Hours days={isTaken ? [] : (hours ?? [])} says={says} />
@@ -181,13 +191,7 @@ function WhenFields({ fields: { fecha, hora }, hours, isTaken, isUnasked, mayWai
           {mayWait ? <IntentButton value="wait">Anotarla en la espera</IntentButton> : null}
         </div>
       )}
-      <Fold title="Otra fecha u hora" isOpen={isOpen || hours?.length === 0 || hasAnswer(hora)}>
-        <div className="grid gap-4 min-[24rem]:grid-cols-2">
-          {/* Not required: a browser would block the form without a word while they are folded. */}
-          <TextField field={fecha} label={LABELS.fecha} type="date" required={false} />
-          <TextField field={hora} label={LABELS.hora} type="time" required={false} />
-        </div>
-      </Fold>
+      {another}
     </fieldset>
   );
 }

@@ -37,7 +37,7 @@ export function ServiciosFields({
   const rowIntent = useFormState()?.lastResult.intent?.type;
   const offer = frequent?.options.length ? frequent : undefined;
   return (
-    <fieldset id={field.id} className="grid gap-4">
+    <fieldset id={field.id} className="servicios grid gap-4">
       <legend className="mb-2 font-display text-xl">
         {isSingle ? "Servicio" : "Servicios"}
         {offer ? <span className="font-sans text-base text-soft"> · {offer.title}</span> : null}
@@ -49,7 +49,7 @@ export function ServiciosFields({
             <IntentButton
               key={value}
               value={`choose-service:${value}`}
-              className="button button-quiet flex-col items-start justify-start gap-0 rounded-xl px-3 text-left"
+              className="button button-quiet min-h-16 flex-col items-start justify-center gap-0 rounded-xl px-3 text-left"
             >
               {nombre} <span className="font-normal text-soft">{detail}</span>
             </IntentButton>
@@ -69,7 +69,7 @@ export function ServiciosFields({
         />
       ))}
       {frequent ? (
-        <IntentButton value="list-hours" className="button button-quiet justify-self-start">
+        <IntentButton value="list-hours" className="button button-quiet once-chosen justify-self-start">
           Ver horas libres
         </IntentButton>
       ) : isSingle || rows.length >= maxServicios ? null : (
