@@ -20,7 +20,7 @@ export function AmountRow({ label, amount, isTotal = false }: { label: ReactNode
   return (
     <>
       <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
-      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
+      <dd className={`text-right ${isTotal ? "text-lg font-semibold" : ""}`}>{formatMoney(amount)}</dd>
     </>
   );
 }

@@ -35,14 +35,14 @@ export function TotalCard({ title, amount, delMes, label, mes, chosen, children 
       <div className="grid min-w-0 gap-1">
         {delMes ? (
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-display text-[min(1.875rem,8vw)] @2xl:text-4xl">
+            <span className="text-[min(1.75rem,8vw)] font-semibold tabular-nums @2xl:text-3xl">
               <Amount amount={delMes.amount} />
             </span>
             <span className="max-sm:text-sm first-letter:uppercase">{formatMonth(delMes.mes)}</span>
           </p>
         ) : null}
         <p className="flex flex-wrap items-baseline gap-x-2 text-soft max-sm:text-sm">
-          <span className={delMes ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
+          <span className={`font-semibold tabular-nums ${delMes ? "" : "text-[1.75rem] @2xl:text-3xl"}`}>
             <Amount amount={amount} />
           </span>
           <span className="wrap-anywhere">{isFiltered ? `${label} de ${filters.join(", ")}` : label}</span>

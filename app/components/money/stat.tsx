@@ -13,7 +13,7 @@ export function Stat({ icon, label, children }: { icon?: IconName; label: string
         ) : null}
         {label}
       </dt>
-      <dd className="font-display text-[min(var(--text-2xl),5.4vw)] tabular-nums wrap-anywhere md:text-3xl">{children}</dd>
+      <dd className="text-[min(var(--text-xl),5.4vw)] font-semibold tabular-nums wrap-anywhere md:text-2xl">{children}</dd>
     </div>
   );
 }

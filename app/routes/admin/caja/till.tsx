@@ -77,7 +77,7 @@ export default function Till() {
                 </Link>
                 <span className="flex flex-wrap items-center gap-x-3">
                   <DifferenceBadge diferencia={diferencia} />
-                  <span className="font-display text-xl whitespace-nowrap tabular-nums">{formatMoney(contado)}</span>
+                  <span className="text-lg font-semibold whitespace-nowrap tabular-nums">{formatMoney(contado)}</span>
                 </span>
               </div>
               <p className="text-sm text-soft">

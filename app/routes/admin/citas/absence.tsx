@@ -182,7 +182,7 @@ function CitaLine({ cita }: { cita: Cita }) {
     <li className="grid gap-2 px-4 py-3 @3xl:grid-cols-[1fr_2fr] @3xl:gap-6">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="font-display text-xl tabular-nums">
+          <p className="text-lg font-semibold tabular-nums">
             <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
           </p>
           <EstadoBadge estado={cita.estado} />

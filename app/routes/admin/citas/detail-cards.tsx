@@ -135,7 +135,7 @@ function Total({ label, amount }: { label: string; amount: string }) {
   return (
     <div>
       <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-xl wrap-anywhere">{formatMoney(amount)}</dd>
+      <dd className="text-lg font-semibold tabular-nums wrap-anywhere">{formatMoney(amount)}</dd>
     </div>
   );
 }

@@ -67,7 +67,7 @@ export default function Reminders() {
                 key={cita.id}
                 className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-3 @2xl:grid @2xl:grid-cols-[6.5rem_1fr_auto_auto] @2xl:gap-x-5"
               >
-                <p className="font-display text-xl tabular-nums @2xl:row-span-2">
+                <p className="text-lg font-semibold whitespace-nowrap tabular-nums @2xl:row-span-2">
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
                 <p className="min-w-32 flex-1 wrap-anywhere @2xl:self-end">

@@ -71,7 +71,7 @@ function Solicitud({ solicitud }: { solicitud: SerializeFrom<typeof loader>["sol
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-48 flex-1 wrap-anywhere">
-        <p className="font-display text-xl">{cuando}</p>
+        <p className="text-lg font-semibold tabular-nums">{cuando}</p>
         <p>
           <Link to={citaPath(id, "detalle", pathname)} className="link -my-2.5 inline-block py-2.5 font-semibold">
             {cliente?.nombre ?? CLIENTE_ELIMINADO}

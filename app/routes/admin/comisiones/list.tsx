@@ -29,7 +29,7 @@ export default function Comisiones() {
       subtitle={
         porPagar.length === 0 ? null : (
           <>
-            <span className="font-display text-3xl text-ink tabular-nums">{formatMoney(suma)}</span> por pagar
+            <span className="text-[1.75rem] font-semibold text-ink tabular-nums">{formatMoney(suma)}</span> por pagar
           </>
         )
       }

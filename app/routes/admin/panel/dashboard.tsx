@@ -207,7 +207,6 @@ export default function Dashboard() {
           {isQuienNew ? <QuienNews /> : null}
           <PorAtender {...pendientes} />
           {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
-          <FigureCards cifras={cifras} total={total} ingresos={ingresos} />
         </div>
       </div>
 
@@ -228,6 +227,7 @@ export default function Dashboard() {
         </section>
       )}
 
+      <FigureCards cifras={cifras} total={total} ingresos={ingresos} />
       <Shortcuts shortcuts={shortcuts} />
     </div>
   );

@@ -14,7 +14,7 @@ export function FigureCards({ cifras, total, ingresos }: FigureCardsProps) {
   const count = (value?: number) => (value === undefined ? undefined : formatNumber(value));
   const sum = ingresos === undefined || ingresos === null ? undefined : formatMoney(ingresos);
   return (
-    <dl className="grid grid-cols-2 gap-3 @3xl:@max-4xl:grid-cols-4 @4xl:grid-cols-1 @4xl:*:flex-row @4xl:*:flex-wrap @4xl:*:items-center @4xl:*:justify-between @4xl:*:py-3 @4xl:[&_dd]:text-xl">
+    <dl className="mt-6 grid grid-cols-2 gap-3 @3xl:grid-cols-4">
       <Figure icon="clientes" label="Total Clientes" value={count(cifras.clientes)} failed="No se pudo contar a las clientas." />
       <Figure icon="citas" label="Citas Hoy" value={count(total)} failed="No se pudieron contar las citas de hoy." />
       {ingresos === null ? null : (

@@ -37,9 +37,7 @@ export function CitasDeHoy({
   const over = past.length > 0 && (
     <details>
       <summary className={`button ${open.length > 0 ? "" : "button-quiet"}`}>
-        {open.length > 0
-          ? `Completar ${plural(open.length, "cita que ya pasó", "citas que ya pasaron")}`
-          : plural(past.length, "ya pasó", "ya pasaron")}
+        {open.length > 0 ? `Falta cobrar ${plural(open.length, "cita", "citas")}` : plural(past.length, "ya pasó", "ya pasaron")}
       </summary>
       <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
         <Rows citas={[...open, ...past.filter((cita) => !open.includes(cita))]} names={names} ahora={ahora} zona={zona} />
@@ -102,7 +100,7 @@ function Rows({ citas, names, ahora, zona }: RowsProps) {
       key={cita.id}
       className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 px-4 py-3 @xl:grid @xl:grid-cols-[6.25rem_1fr_auto] @xl:px-5"
     >
-      <p className="font-display text-xl tabular-nums @xl:row-span-2">
+      <p className="text-lg font-semibold whitespace-nowrap tabular-nums @xl:row-span-2">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
       </p>
       <div className="min-w-0 wrap-anywhere hyphens-auto @max-xl:order-1 @max-xl:w-full @xl:row-span-2">

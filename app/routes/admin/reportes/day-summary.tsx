@@ -67,7 +67,7 @@ function Method({ metodo, entro, ingresos, propinas, salio, quedo }: Resumen["me
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5 @2xl:block @2xl:py-0">
       <dt className="text-soft">{metodo}</dt>
-      <dd className="font-display text-2xl tabular-nums wrap-anywhere">{formatMoney(entro)}</dd>
+      <dd className="text-xl font-semibold tabular-nums wrap-anywhere">{formatMoney(entro)}</dd>
       {isNonZero(propinas) ? (
         <dd className="w-full text-right text-sm text-soft tabular-nums @2xl:text-left">
           {formatMoney(ingresos)} {sign} {formatMoney(propinas.replace("-", ""))} de propinas

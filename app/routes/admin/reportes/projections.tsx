@@ -35,7 +35,7 @@ function Projection({ month, children }: { month: MesEsperado; children: ReactNo
       <h3 className="text-xl">{capitalize(formatMonth(month.mes))}</h3>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-soft">Esperamos</span>
-        <span className="font-display text-2xl tabular-nums">{formatEstimate(month.esperado)}</span>
+        <span className="text-xl font-semibold tabular-nums">{formatEstimate(month.esperado)}</span>
       </p>
       <details className="datos">
         <summary className="link">Cómo se calcula</summary>

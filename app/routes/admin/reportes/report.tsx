@@ -85,7 +85,7 @@ export default function Reportes() {
       <PeriodoForms {...{ input, mes, error, anterior, siguiente }} />
       <div className="frases mb-4 grid gap-1 text-lg/snug">
         {(isEmpty ? [] : frases).map((frase) => (
-          <p key={frase} className="text-balance wrap-anywhere first:font-display first:text-2xl">
+          <p key={frase} className="text-balance wrap-anywhere first:text-xl first:font-semibold">
             {frase}
           </p>
         ))}
@@ -132,7 +132,7 @@ function Parts() {
             >
               <dt className="text-soft">{title}</dt>
               <dd className="grid gap-1 @max-2xl:gap-0 @max-2xl:text-right @max-[17rem]:text-left">
-                <span className="font-display text-[min(1.875rem,7.5vw)] tabular-nums wrap-anywhere">
+                <span className="text-[min(1.75rem,7.5vw)] font-semibold tabular-nums wrap-anywhere">
                   {formatMoney(sumas.actual[name])}
                 </span>
                 <span className="text-sm text-soft">

@@ -128,7 +128,7 @@ describe("the dashboard", () => {
     await createCita(`${await studioDayFromNow(0, CENTRO)}T06:00Z`, { fin: new Date(Date.now() - 1), estado: "confirmada" });
     const fold = async () =>
       (await ana.get("/admin")).texts("section[aria-labelledby=citas-de-hoy] > div > :first-child > summary");
-    expect(await fold()).toEqual(["Completar 1 cita que ya pasó"]);
+    expect(await fold()).toEqual(["Falta cobrar 1 cita"]);
     await sql("UPDATE citas_susa SET estado = 'completada'");
     expect(await fold()).toEqual([]);
     expect((await ana.get("/admin")).texts("section[aria-labelledby=citas-de-hoy] > div > :last-child > summary")).toEqual([
