@@ -46,7 +46,7 @@ describe("the dashboard replaces only the cards whose read fails", () => {
     ["egresos_susa", ["No se pudo cargar el rendimiento del año."], figures],
     [
       "ingresos_susa",
-      ["No se pudieron sumar los ingresos del mes.", "No se pudo cargar el rendimiento del año."],
+      ["No se pudo cargar el rendimiento del año.", "No se pudieron sumar los ingresos del mes."],
       { ...figures, ingresos: undefined },
     ],
     [

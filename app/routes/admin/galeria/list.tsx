@@ -1,6 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Found, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
+import {
+  BackLink,
+  Badge,
+  EmptyState,
+  Filter,
+  Found,
+  ListScreen,
+  NewLink,
+  Pagination,
+  RecordActions,
+  SearchForm,
+} from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { ResponsiveImage } from "~/components/public/responsive-image";
@@ -9,6 +20,7 @@ import { describeImagen, pictureOf, servicioOfImagen } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
 import { listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
+import { FIRST_STEPS, readReturnPath } from "~/http/return-path.server";
 import { lastPage, readId, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
 import { countPorAcomodar } from "~/models/catalogo/por-acomodar.server";
@@ -29,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pagina,
     last: lastPage(request, list.total),
     found: plural(list.total, "imagen", "imágenes"),
+    panel: readReturnPath(request, "") === FIRST_STEPS ? FIRST_STEPS : null,
   };
 }
 
@@ -37,7 +50,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
 ];
 
 export default function Galeria() {
-  const { q, servicio, servicios, pagina, last, imagenes, waiting, found } = useLoaderData<typeof loader>();
+  const { q, servicio, servicios, pagina, last, imagenes, waiting, found, panel } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
   const many = (
@@ -60,10 +73,11 @@ export default function Galeria() {
           {many}
         </div>
       }
+      back={panel ? <BackLink to={panel}>Dashboard</BackLink> : null}
     >
       {waiting > 0 ? (
         <p className="mb-4 rounded-lg border border-line bg-sand px-4">
-          <Link to="/admin/galeria/por-acomodar" className="link inline-flex min-h-11 items-center">
+          <Link to={`/admin/galeria/por-acomodar${search}`} className="link inline-flex min-h-11 items-center">
             {waiting === 1 ? "1 foto espera su servicio: elígelo" : `${waiting} fotos esperan su servicio: elígelo`}
           </Link>
         </p>

@@ -13,6 +13,7 @@ import { plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { UNLISTED_SERVICIO } from "~/models/catalogo/imagen.server";
 import { countPorAcomodar, listPorAcomodar, placeImagenes, porAcomodarSchema } from "~/models/catalogo/por-acomodar.server";
@@ -52,12 +53,13 @@ export async function action({ request }: ActionFunctionArgs) {
     return invalid(submission, { fieldErrors: Object.fromEntries(errors) });
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  const { search } = new URL(request.url);
   const left = await countPorAcomodar();
   const placed = placedSentence(saved.result);
   const open = left === 1 ? "Falta 1, que te espera aquí." : `Faltan ${left}, que te esperan aquí.`;
   return left > 0
-    ? redirectWithFlash(HERE, { title: "Fotos guardadas", description: `${placed} ${open}` })
-    : redirectWithFlash("/admin/galeria", { title: "Fotos guardadas", description: placed });
+    ? redirectWithFlash(HERE + search, { title: "Fotos guardadas", description: `${placed} ${open}` })
+    : redirectWithFlash(readReturnPath(request, "/admin/galeria"), { title: "Fotos guardadas", description: placed });
 }
 
 function placedSentence(count: number): string {

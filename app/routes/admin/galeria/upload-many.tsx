@@ -30,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     const saved = await savePhotos(request, upload, variasSchema, {
       write: (pictures, remarks) => createPorAcomodar(pictures, remarks, key),
-      done: "/admin/galeria/por-acomodar",
+      done: `/admin/galeria/por-acomodar${new URL(request.url).search}`,
     });
     if (saved === "servicio") throw new Error("no image here has a service");
     return saved;

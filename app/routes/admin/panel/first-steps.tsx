@@ -42,7 +42,7 @@ const WISHES: Step[] = [
     ...{ name: "portada", href: `/admin/configuracion/apariencia/portada?${DE}`, title: "Tu foto de portada" },
     text: "Lo primero que se ve de tu sitio.",
   },
-  { ...{ name: "fotos", href: "/admin/galeria", title: "Tus fotos" }, text: "Los trabajos que ya hiciste, en tu galería." },
+  { ...{ name: "fotos", href: `/admin/galeria?${DE}`, title: "Tus fotos" }, text: "Los trabajos que ya hiciste, en tu galería." },
   {
     ...{ name: "clientas", href: "/admin/traer", title: "Tus clientas" },
     text: "Tráelas todas de una hoja que ya tengas.",
@@ -52,7 +52,7 @@ const WISHES: Step[] = [
     text: "Hay uno escrito con tus datos: léelo y cámbialo si hace falta.",
   },
   {
-    ...{ name: "cuentas", href: "/admin/configuracion/seguridad", title: "Quién puede entrar" },
+    ...{ name: "cuentas", href: `/admin/configuracion/seguridad?${DE}`, title: "Quién puede entrar" },
     text: "Que nadie abra una cuenta sin que tú lo sepas.",
   },
 ];

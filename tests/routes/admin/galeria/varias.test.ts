@@ -88,6 +88,22 @@ describe("pictures of several services", () => {
     expect((await ana.get(PLACE)).text("main")).toContain("Ninguna foto espera su servicio");
   });
 
+  test("as a first step lead back to the first steps", async () => {
+    const [spa = ""] = await createTwo();
+    const DE = "?de=/admin";
+    expect((await ana.get(`/admin/galeria${DE}`)).hrefs("main a")).toEqual(
+      expect.arrayContaining(["/admin", `/admin/galeria/varias${DE}`]),
+    );
+    const form = await ana.get(VARIAS + DE);
+    const saved = await ana.upload(VARIAS + DE, form.values("form#varias"), [{ filename: "IMG_1.jpg", content: photo }]);
+    expect(saved.location).toBe(`${PLACE}?de=%2Fadmin`);
+    const page = await ana.get(PLACE + DE);
+    const done = await page.submit({ [fieldOf(page, "IMG_1.jpg")]: spa }, "form#acomodar");
+    expect(done.location).toBe("/admin");
+    expect((await ana.get("/admin/configuracion/seguridad")).hrefs("main a")).toContain("/admin/configuracion");
+    expect((await ana.get(`/admin/configuracion/seguridad${DE}`)).hrefs("main a")).not.toContain("/admin/configuracion");
+  });
+
   test("come after those that the service has", async () => {
     const [spa = ""] = await createTwo();
     await sql("INSERT INTO service_images_susa (servicio_id, image_url, display_order) VALUES ($1, '/art/x.svg', 7)", [spa]);

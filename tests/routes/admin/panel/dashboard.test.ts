@@ -79,10 +79,10 @@ describe("the dashboard", () => {
       // What can wait. There is no notice before there are facts; this suite's accounts wait for nobody.
       ["/admin/configuracion/apariencia/logo?de=/admin", ""],
       ["/admin/configuracion/apariencia/portada?de=/admin", ""],
-      ["/admin/galeria", ""],
+      ["/admin/galeria?de=/admin", ""],
       ["/admin/traer", ""],
       ["/admin/configuracion/citas-en-linea?de=/admin", ""],
-      ["/admin/configuracion/seguridad", ""],
+      ["/admin/configuracion/seguridad?de=/admin", ""],
     ]);
     expect(before.all("section[aria-labelledby=rendimiento]")).toEqual([]);
     const seen = "Tu sitio ya se ve: dice «Susa», sin dirección, teléfono ni WhatsApp.";

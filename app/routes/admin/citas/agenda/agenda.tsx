@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { EmptyState } from "~/components/admin";
+import { Badge, EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
 import { Icon } from "~/components/icon";
@@ -74,11 +74,8 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
                   className="inline-block py-2.5 wrap-anywhere first-letter:uppercase"
                 >
                   {vista === "semana" ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
-                  <s>
-                    {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
-                    {cita.servicio?.nombre ?? SERVICIO_ELIMINADO}
-                  </s>
-                  {cita.no_asistio ? " · no asistió" : null}
+                  <s>{formatTime(cita.fecha_hora, zona)}</s> · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
+                  {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} {cita.no_asistio ? <Badge tone="bad">no asistió</Badge> : null}
                 </Link>
               </li>
             ))}

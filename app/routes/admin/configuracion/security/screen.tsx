@@ -8,6 +8,7 @@ import { browserName } from "~/format/browser";
 import { formatDate, formatMoment } from "~/format/dates";
 import { plural } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
+import { FIRST_STEPS, readReturnPath } from "~/http/return-path.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { sessionSecret } from "~/http/session/current-user.server";
 import { signUpMode } from "~/http/session/sign-up.server";
@@ -46,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       used: formatMoment(last_used_at, zona),
       isThis,
     })),
+    panel: readReturnPath(request, "") === FIRST_STEPS ? FIRST_STEPS : null,
     // What happens to new accounts is the owner's business.
     mode: list && SIGN_UP_SENTENCES[signUpMode()],
   };
@@ -68,11 +70,11 @@ const ESTADOS = {
 export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
 
 export default function Seguridad() {
-  const { email, list, sesiones, mode } = useLoaderData<typeof loader>();
+  const { email, list, sesiones, mode, panel } = useLoaderData<typeof loader>();
   const isOpen = mode === SIGN_UP_SENTENCES.open;
   return (
     <>
-      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      {panel ? <BackLink to={panel}>Dashboard</BackLink> : <BackLink to="/admin/configuracion">Configuración</BackLink>}
       <ScreenHeader title="Seguridad">{mode && !isOpen ? mode : "Tu contraseña y dónde está abierta tu cuenta."}</ScreenHeader>
       {isOpen ? <OpenSignUp /> : null}
       <div className="grid gap-10">
