@@ -9,7 +9,8 @@ SELECT set_config('susa.record', 'off', true);
 UPDATE configuracion_susa SET horario = NULL
 WHERE NOT es_demo AND (direccion IS NULL OR whatsapp IS NULL) AND NOT EXISTS (SELECT FROM citas_susa)
   AND horario = '[null, {"abre": "10:00", "cierra": "18:00"}, {"abre": "10:00", "cierra": "18:00"}, {"abre": "10:00", "cierra": "18:00"}, {"abre": "10:00", "cierra": "18:00"}, {"abre": "10:00", "cierra": "18:00"}, null]';
-UPDATE configuracion_susa SET ciudad = NULL WHERE NOT es_demo AND (direccion IS NULL OR whatsapp IS NULL) AND ciudad = 'Puebla';
+-- Who wrote her address wrote her city with it.
+UPDATE configuracion_susa SET ciudad = NULL WHERE NOT es_demo AND direccion IS NULL AND ciudad = 'Puebla';
 
 -- What was ours on the site of a studio that is open stays there as its own. From now on a new one has no line of a category, no promise
 -- and no sentence but what it wrote.

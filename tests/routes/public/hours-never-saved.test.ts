@@ -95,7 +95,7 @@ describe("a studio that never saved its hours", () => {
 
 describe("the migration of a studio that is there already", () => {
   const file = "prisma/migrations/20261216000000_lo_que_no_ha_dicho/migration.sql";
-  const [update = "", , keepOurs = ""] = readFileSync(file, "utf8").match(/^UPDATE configuracion_susa[^;]*/gm) ?? [];
+  const [update = "", ofCity = "", keepOurs = ""] = readFileSync(file, "utf8").match(/^UPDATE configuracion_susa[^;]*/gm) ?? [];
   const OTHER = JSON.stringify(Array(7).fill({ abre: "09:00", cierra: "14:00" }));
 
   test.each<[string, Record<string, unknown>, boolean, boolean]>([
@@ -110,6 +110,17 @@ describe("the migration of a studio that is there already", () => {
     if (hasCita) await createCita("2026-01-02T18:00Z");
     await sql(update);
     expect((await sqlValue("SELECT horario FROM configuracion_susa")) !== null).toBe(isKept);
+  });
+
+  test.each<[string, Record<string, unknown>, string | null]>([
+    ["that nobody wrote", {}, null],
+    ["that came with an address, without a WhatsApp yet", { direccion: "Calle 5" }, "Puebla"],
+    ["of a studio that is open", FACTS, "Puebla"],
+  ])("treats the city %s", async (_, columns, ciudad) => {
+    await emptyTables();
+    await createConfiguracion({ ...columns, ciudad: "Puebla" });
+    await sql(ofCity);
+    expect(await sqlValue("SELECT ciudad FROM configuracion_susa")).toBe(ciudad);
   });
 
   test("keeps the lines, benefits and sentences that its visitors read, under what it wrote itself", async () => {
