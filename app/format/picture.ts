@@ -52,12 +52,20 @@ export function srcSet({ url, width }: Picture, upTo = Infinity): string | undef
 
 export const ESPERA_SERVICIO = "Sin servicio todavía";
 
+type ImagenDeServicio = { servicio: { nombre: string } | null; archivo_nombre: string | null };
+type Lugar = { numero: number; total: number } | null;
+
 /** The name of the service of an image; of one that waits for its service, or whose service was deleted, what is said instead. */
-export function servicioOfImagen(imagen: { servicio: { nombre: string } | null; archivo_nombre: string | null }): string {
+export function servicioOfImagen(imagen: ImagenDeServicio): string {
   return imagen.servicio?.nombre ?? (imagen.archivo_nombre === null ? SERVICIO_ELIMINADO : ESPERA_SERVICIO);
 }
 
 /** What an image of a service is called where nobody described it: `Manicura spa, 2 de 3`, the only one by the name alone. */
-export function describeImagen(servicio: string, lugar: { numero: number; total: number } | null): string {
+export function describeImagen(servicio: string, lugar: Lugar): string {
   return lugar && lugar.total > 1 ? `${servicio}, ${lugar.numero} de ${lugar.total}` : servicio;
+}
+
+/** What an image is called in the back-office: as it is described, or while it waits for its service by the name of its file. */
+export function nameOfImagen(imagen: ImagenDeServicio, lugar: Lugar): string {
+  return imagen.archivo_nombre ?? describeImagen(servicioOfImagen(imagen), lugar);
 }

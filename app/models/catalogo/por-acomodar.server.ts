@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { isId, optionalId, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
@@ -22,7 +22,12 @@ const WAITING = { servicio_id: null, archivo_nombre: { not: null } } as const;
 export const porAcomodarSchema = z.object({
   fotos: z
     .array(
-      z.object({ id: z.string().refine(isId), servicio_id: optionalId(UNLISTED_SERVICIO), alt_text: optionalText(300) }),
+      z.object({
+        id: z.string().refine(isId),
+        updated_at: z.string().default(""),
+        servicio_id: optionalId(UNLISTED_SERVICIO),
+        alt_text: optionalText(300),
+      }),
       UNLISTED_SERVICIO,
     )
     .max(AT_ONCE)
@@ -65,6 +70,7 @@ export async function listPorAcomodar() {
         image_url: true,
         alt_text: true,
         archivo_nombre: true,
+        updated_at: true,
         archivo: { select: { width: true, height: true } },
       },
       orderBy: [{ created_at: "asc" }, { display_order: "asc" }, { id: "asc" }],
@@ -79,12 +85,21 @@ export async function listPorAcomodar() {
   return { total, servicios, fotos };
 }
 
+/** Those of these images that still wait, by their ids, locked until the end of the transaction. */
+async function lockWaiting(transaction: Transaction, fotos: PorAcomodarValues["fotos"]) {
+  const rows = await transaction.$queryRaw<{ id: string; updated_at: Date; alt_text: string | null }[]>`
+    SELECT id, updated_at, alt_text FROM service_images_susa
+    WHERE id = ANY (${fotos.map(({ id }) => id)}::uuid[]) AND servicio_id IS NULL AND archivo_nombre IS NOT NULL ORDER BY id FOR UPDATE`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /**
  * Gives each of the images that still wait its service, after those that the service has, and writes the texts of all. Gives how many got
- * one; `servicio` when one of the services is not active.
+ * one, and how many somebody else had placed meanwhile; `servicio` when one of the services is not active, `changed` when one of the images
+ * was edited since the form was opened.
  */
 export function placeImagenes({ fotos }: PorAcomodarValues, key: IdempotencyKey) {
-  return writeOnce<number, "servicio">(key, async (transaction) => {
+  return writeOnce<{ placed: number; gone: number }, "servicio" | "changed">(key, async (transaction) => {
     const ids = [...new Set(fotos.flatMap(({ servicio_id }) => servicio_id ?? []))].sort();
     // Locked, so that two people do not give two images one place.
     const active = await transaction.$queryRaw<{ id: string; siguiente: number }[]>`
@@ -92,18 +107,29 @@ export function placeImagenes({ fotos }: PorAcomodarValues, key: IdempotencyKey)
       FROM servicios_susa s WHERE activo AND id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
     if (active.length < ids.length) throw new WriteRejection("servicio");
     const siguiente = new Map(active.map(({ id, siguiente }) => [id, siguiente]));
+    const waiting = await lockWaiting(transaction, fotos);
+    if (fotos.some(({ id, updated_at }) => (waiting.get(id)?.updated_at.toISOString() ?? updated_at) !== updated_at)) {
+      throw new WriteRejection("changed");
+    }
     let placed = 0;
+    let gone = 0;
     for (const { id, servicio_id, alt_text } of fotos) {
+      const imagen = waiting.get(id);
       const place = servicio_id === null ? undefined : siguiente.get(servicio_id);
-      const data =
-        servicio_id === null || place === undefined
-          ? { alt_text }
-          : { alt_text, servicio_id, archivo_nombre: null, display_order: place };
-      const { count } = await transaction.imagenServicio.updateMany({ where: { id, ...WAITING }, data });
-      if (servicio_id === null || place === undefined || count === 0) continue;
+      if (servicio_id === null || place === undefined) {
+        if (imagen && imagen.alt_text !== alt_text)
+          await transaction.imagenServicio.update({ where: { id }, data: { alt_text } });
+        continue;
+      }
+      if (!imagen) {
+        gone++;
+        continue;
+      }
+      const data = { alt_text, servicio_id, archivo_nombre: null, display_order: place, is_featured: false };
+      await transaction.imagenServicio.update({ where: { id }, data });
       siguiente.set(servicio_id, Math.min(1_000_000, place + 1));
       placed++;
     }
-    return placed;
+    return { placed, gone };
   });
 }

@@ -3,7 +3,7 @@ import { citaDeleteQuestion } from "~/components/admin/cita";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
 import { listOfDeletion } from "~/format/links";
-import { describeImagen, servicioOfImagen } from "~/format/picture";
+import { nameOfImagen, servicioOfImagen } from "~/format/picture";
 import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { notFoundIfNull } from "~/http/guards.server";
@@ -149,8 +149,9 @@ const DELETIONS: Record<string, Deletion> = {
     title: "Eliminar Imagen",
     ask: async ({ id }) =>
       ifFound(await getImagen(id), ({ alt_text, lugar, ...imagen }) => {
-        const nombre = servicioOfImagen(imagen);
-        const what = alt_text ? `${nombre}: ${alt_text}` : describeImagen(nombre, lugar);
+        if (imagen.archivo_nombre !== null)
+          return `${DELETE_QUESTIONS.imagen} Es ${imagen.archivo_nombre}, que espera su servicio.`;
+        const what = alt_text ? `${servicioOfImagen(imagen)}: ${alt_text}` : nameOfImagen(imagen, lugar);
         return `${DELETE_QUESTIONS.imagen} Es de ${what}.`;
       }),
     remove: async ({ id }, { cuenta_id, key }) =>

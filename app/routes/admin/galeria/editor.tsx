@@ -14,8 +14,8 @@ import {
 } from "~/components/form";
 import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
-import { describeImagen, servicioOfImagen } from "~/format/picture";
-import { SERVICIO_ELIMINADO } from "~/format/text";
+import { nameOfImagen, servicioOfImagen } from "~/format/picture";
+import { SIN_SERVICIO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -53,7 +53,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   return {
     imagen: withBase(rest, LABELS),
-    descripcion: describeImagen(nombre, lugar),
+    descripcion: nameOfImagen({ servicio, archivo_nombre }, lugar),
+    isWaiting: archivo_nombre !== null,
     // An image whose service was deleted, or that waits for one, may stay without.
     empty: servicio === null ? nombre : undefined,
     servicios,
@@ -68,7 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** A version of an image with the name of its service. */
 async function inWords({ servicio_id, ...version }: Record<string, unknown>) {
   const servicio = await getServicio(String(servicio_id));
-  return { ...version, servicio_id: servicio ? `${servicio.nombre} (${servicio.categoria})` : SERVICIO_ELIMINADO };
+  return { ...version, servicio_id: servicio ? `${servicio.nombre} (${servicio.categoria})` : SIN_SERVICIO };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -97,7 +98,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
 
 export default function EditarImagen() {
-  const { imagen, descripcion, empty, constraint, servicios } = useLoaderData<typeof loader>();
+  const { imagen, descripcion, isWaiting, empty, constraint, servicios } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
   const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: imagen, constraint });
@@ -130,7 +131,7 @@ export default function EditarImagen() {
         <TextField
           field={fields.alt_text}
           label={LABELS.alt_text}
-          hint={`Para personas que no pueden verla. Si la dejas vacía se lee: ${descripcion}.`}
+          hint={`Para personas que no pueden verla.${isWaiting ? "" : ` Si la dejas vacía se lee: ${descripcion}.`}`}
         />
         <TextField
           field={fields.display_order}

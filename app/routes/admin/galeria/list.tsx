@@ -16,7 +16,7 @@ import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { describeImagen, pictureOf, servicioOfImagen } from "~/format/picture";
+import { nameOfImagen, pictureOf, servicioOfImagen } from "~/format/picture";
 import { softHyphens } from "~/format/soft-hyphens";
 import { listTitle, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -100,7 +100,7 @@ export default function Galeria() {
         <ul className="records wide pictures">
           {imagenes.map((imagen) => {
             const nombre = servicioOfImagen(imagen);
-            const descripcion = describeImagen(nombre, imagen.lugar);
+            const descripcion = nameOfImagen(imagen, imagen.lugar);
             return (
               <li key={imagen.id} className="card picture-card">
                 <span className="photo">

@@ -12,7 +12,7 @@ import { pictureOf } from "~/format/picture";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { or503, requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { UNLISTED_SERVICIO } from "~/models/catalogo/imagen.server";
@@ -52,14 +52,23 @@ export async function action({ request }: ActionFunctionArgs) {
     );
     return invalid(submission, { fieldErrors: Object.fromEntries(errors) });
   }
+  if (saved.outcome === "changed") {
+    const versions = fotos.map((_, index) => `fotos[${index}].updated_at`);
+    return changedMeanwhile(submission, versions);
+  }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const { search } = new URL(request.url);
   const left = await countPorAcomodar();
-  const placed = placedSentence(saved.result);
+  const placed = placedSentence(saved.result.placed) + goneSentence(saved.result);
   const open = left === 1 ? "Falta 1, que te espera aquí." : `Faltan ${left}, que te esperan aquí.`;
   return left > 0
     ? redirectWithFlash(HERE + search, { title: "Fotos guardadas", description: `${placed} ${open}` })
     : redirectWithFlash(readReturnPath(request, "/admin/galeria"), { title: "Fotos guardadas", description: placed });
+}
+
+function goneSentence({ placed, gone }: { placed: number; gone: number }): string {
+  if (gone === 0 || placed === 0) return "";
+  return gone === 1 ? " Otra ya la había puesto alguien en su servicio." : ` Otras ${gone} ya estaban en su servicio.`;
 }
 
 function placedSentence(count: number): string {
@@ -70,11 +79,16 @@ function placedSentence(count: number): string {
 export const meta: MetaFunction = () => [{ title: "¿De qué servicio es cada foto?" }];
 
 type Foto = ReturnType<typeof useLoaderData<typeof loader>>["fotos"][number];
-type Values = { fotos: { id: string; servicio_id: string | null; alt_text: string | null }[] };
+type Values = { fotos: { id: string; updated_at: string; servicio_id: string | null; alt_text: string | null }[] };
 
 export default function PorAcomodar() {
   const { total, fotos, servicios } = useLoaderData<typeof loader>();
-  const defaultValue = fotos.map(({ id, propuesto, alt_text }) => ({ id, servicio_id: propuesto, alt_text }));
+  const defaultValue = fotos.map(({ id, updated_at, propuesto, alt_text }) => ({
+    id,
+    updated_at,
+    servicio_id: propuesto,
+    alt_text,
+  }));
   const [form, fields] = useForm<Values>({ id: "acomodar", defaultValue: { fotos: defaultValue } });
   const [open, known] = [fotos.filter(({ propuesto }) => !propuesto), fotos.filter(({ propuesto }) => propuesto)];
   // A form that is given back has them in the order in which they were sent.
@@ -134,10 +148,11 @@ type FotoCardProps = {
 
 /** A photograph with the name of its file, and the questions about it. */
 function FotoCard({ foto, field, servicios }: FotoCardProps) {
-  const { id, servicio_id, alt_text } = field.getFieldset();
+  const { id, updated_at, servicio_id, alt_text } = field.getFieldset();
   return (
     <li className="card flex flex-wrap items-start gap-4">
       <input type="hidden" name={id.name} value={foto.id} />
+      <input type="hidden" name={updated_at.name} value={foto.updated_at} />
       <span className="photo w-22 shrink-0">
         <ResponsiveImage picture={pictureOf(foto)} alt="" sizes="5.5rem" small />
       </span>

@@ -114,6 +114,28 @@ describe("pictures of several services", () => {
 });
 
 describe("the page that asks", () => {
+  test("tells of a photograph that somebody else edited, placed or marked meanwhile, and overwrites nothing unsaid", async () => {
+    const [spa = "", lifting = ""] = await createTwo();
+    await sql("INSERT INTO service_images_susa (servicio_id, image_url, is_featured) VALUES ($1, '/art/x.svg', true)", [spa]);
+    await uploadMany(["IMG_1.jpg", "IMG_2.jpg"]);
+    const page = await ana.get(PLACE);
+    const [one, two] = [fieldOf(page, "IMG_1.jpg"), fieldOf(page, "IMG_2.jpg")];
+    const idOf = (field: string) => page.values("form#acomodar")[field.replace("servicio_id", "id")];
+    const editor = await ana.get(`/admin/galeria/${idOf(one)}`);
+    expect((await editor.submit({ alt_text: "Uñas rojas", is_featured: "on" })).status).toBe(303);
+    const refused = await page.submit({ [one]: spa, [two]: lifting }, "form#acomodar");
+    expect([refused.status, refused.alert]).toEqual([409, expect.stringContaining("Alguien más cambió este registro")]);
+    expect(refused.values("form#acomodar")[fieldOf(refused, "IMG_2.jpg")]).toBe(lifting);
+    expect((await placed()).filter(({ nombre }) => nombre === null).map(({ alt_text }) => alt_text)).toContain("Uñas rojas");
+
+    const again = await ana.get(PLACE);
+    await again.submit({ [fieldOf(again, "IMG_1.jpg")]: spa }, "form#acomodar");
+    const late = await refused.submit({}, "form#acomodar");
+    expect(late.status).toBe(303);
+    expect(await flash()).toBe("Fotos guardadas1 foto ya está en su servicio. Otra ya la había puesto alguien en su servicio.");
+    expect(await sql("SELECT image_url FROM service_images_susa WHERE is_featured")).toEqual([{ image_url: "/art/x.svg" }]);
+  });
+
   test("wants at least one answer", async () => {
     await uploadMany(["IMG_1.jpg"]);
     const answer = await (await ana.get(PLACE)).submit({}, "form#acomodar");
@@ -208,7 +230,7 @@ describe("an image that waits", () => {
     expect(editor.text("select[name=servicio_id] option")).toBe("Sin servicio todavía");
     expect((await editor.submit({ servicio_id: spa })).status).toBe(303);
     const question = await ana.get(`/admin/galeria/${two?.id}/eliminar`);
-    expect(question.text("main")).toContain("Es de Sin servicio todavía");
+    expect(question.text("main")).toContain("Es IMG_2.jpg, que espera su servicio.");
     await question.submit({}, "form[action*=eliminar]");
     const trash = await ana.get("/admin/configuracion/papelera");
     expect(trash.text("main")).toContain("Sin servicio todavía");
