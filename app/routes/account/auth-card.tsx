@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 
-type Estudio = { nombre: string /** The URL of a drawing of what the studio does. */; dibujo: string };
+type Estudio = {
+  nombre: string;
+  /** The URL of a drawing: the studio's mark (`isMark`), or that of the demo, whose face is in its upper half. */
+  dibujo: string;
+  isMark: boolean;
+};
 
 /** The layout of the sign-in pages: the studio's name, a title and the form, under a drawing, on wide screens beside it. */
 export function AuthCard({ estudio, title, children }: { estudio: Estudio; title: string; children: ReactNode }) {
@@ -20,7 +25,7 @@ export function AuthCard({ estudio, title, children }: { estudio: Estudio; title
           alt=""
           width="960"
           height="1080"
-          className="max-h-dvh w-auto max-lg:h-80 max-lg:-translate-y-16"
+          className={`max-h-dvh w-auto max-lg:h-80 ${estudio.isMark ? "max-lg:-translate-y-25" : "max-lg:-translate-y-16"}`}
         />
       </div>
     </div>

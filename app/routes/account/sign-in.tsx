@@ -60,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 // The studio as last read, for when the database is unavailable.
-let lastKnown = { nombre: ESTUDIO.nombre, dibujo: "/icono-recortable.png" };
+let lastKnown = { nombre: ESTUDIO.nombre, dibujo: "/icono-recortable.png", isMark: true };
 
 async function orNull<T>(query: Promise<T>): Promise<T | null> {
   try {

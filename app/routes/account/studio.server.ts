@@ -5,5 +5,5 @@ import { getSitio } from "~/models/estudio/apariencia.server";
 /** What the sign-in pages show of the studio: its name, and its mark, or the drawing of the demo. */
 export async function getStudio() {
   const { estudio } = siteOf(await getSitio());
-  return { nombre: estudio.nombre, dibujo: heroOf(estudio) };
+  return { nombre: estudio.nombre, dibujo: heroOf(estudio), isMark: estudio.isOwn };
 }

@@ -35,7 +35,7 @@ export function Hero({ estudio, picture, apertura, testimonios }: Props) {
           width="960"
           height="1080"
           fetchpriority="high"
-          className={estudio.isOwn ? "aspect-[8/9] rounded-t-full object-cover" : undefined}
+          className={estudio.isOwn ? "mark" : undefined}
         />
       )}
     </section>

@@ -56,13 +56,12 @@ function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps)
   const title = <h3>{capitalize(categoria)}</h3>;
   if (isFolded)
     return (
-      <details className={`chapter more ${artClass(categoria, estudio)}`} id={slug(categoria)}>
+      // A link to an element within opens the fold, one to the fold itself does not.
+      <details className={`chapter more ${artClass(categoria, estudio)}`}>
         <summary>
-          <span>
-            {title} {plural(offered.length, "servicio", "servicios")}
-          </span>
+          {title} <span>{plural(offered.length, "servicio", "servicios")}</span>
         </summary>
-        <ul>{offered.map((servicio) => serviceCard(servicio, estudio))}</ul>
+        <ul id={slug(categoria)}>{offered.map((servicio) => serviceCard(servicio, estudio))}</ul>
       </details>
     );
   return (
@@ -84,10 +83,7 @@ function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps)
   );
 }
 
-function serviceCard(
-  { id, nombre, descripcion, precio, duracion_minutos, categoria, imagen }: Servicio,
-  estudio: Site["estudio"],
-) {
+function serviceCard({ id, nombre, precio, duracion_minutos, categoria, imagen }: Servicio, estudio: Site["estudio"]) {
   return (
     <li className="service" key={id}>
       <Photo
@@ -100,7 +96,6 @@ function serviceCard(
         <h4>
           <a href={`/servicio/${id}`}>{softHyphens(nombre)}</a>
         </h4>
-        {descripcion ? <p>{descripcion}</p> : null}
         <p className="price">
           <b>{formatMoney(precio)}</b>
           {` · ${duracion_minutos} min`}

@@ -13,11 +13,11 @@ export function Testimonios({ title, testimonios }: { title: string; testimonios
       <div className="wrap">
         <SectionTitle id="testimonials-title" title={title} name="Testimonios" />
         {testimonios?.length === 0 ? <p className="lead none">No hay testimonios disponibles en este momento.</p> : null}
-        {testimonios?.length ? <Voices testimonios={testimonios.slice(0, FIRST)} /> : null}
+        {testimonios?.length ? <Voices testimonios={testimonios.slice(0, FIRST)} name="Lo que dicen de nosotras" /> : null}
         {others.length > 0 ? (
           <details className="more">
             <summary>{`Ver ${others.length} testimonios más`}</summary>
-            <Voices testimonios={others} />
+            <Voices testimonios={others} name="Más testimonios" />
           </details>
         ) : null}
       </div>
@@ -25,10 +25,10 @@ export function Testimonios({ title, testimonios }: { title: string; testimonios
   );
 }
 
-function Voices({ testimonios }: { testimonios: Testimonio[] }) {
+function Voices({ testimonios, name }: { testimonios: Testimonio[]; name: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, with the arrow keys too.
-    <ul tabIndex={0} aria-label="Lo que dicen de nosotras">
+    <ul tabIndex={0} aria-label={name}>
       {testimonios.map(({ id, nombre, testimonio, rating }) => (
         <li key={id}>
           <Stars rating={rating} />
