@@ -54,3 +54,8 @@ export function bookingUrl(
   const text = `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)})${con ? ` con ${con}` : ""} el ${said} Código: ${codigo}`;
   return whatsappUrl(whatsapp, text);
 }
+
+/** Where the editor of a record of `list` leads without saving: back to the first steps, if it is one of them (`?de=/admin`), or to its list. */
+export function editorBack(list: string, search: string): string {
+  return new URLSearchParams(search).get("de") === "/admin" ? "/admin" : list + search;
+}

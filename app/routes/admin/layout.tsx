@@ -104,13 +104,16 @@ function Shell({ email, rights, estudio, flash, sidebar: initialSidebar, childre
     clientSearch.current?.hidePopover?.();
   }, [pathname, search]);
 
-  const toggle = (event?: FormEvent) => {
+  const toggle = (event?: FormEvent<HTMLFormElement>) => {
     event?.preventDefault();
+    const form = event?.currentTarget;
     const isNarrow = sidebar === "angosta" || (sidebar === "auto" && matchMedia("(width < 64rem)").matches);
     const width = isNarrow ? "ancha" : "angosta";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
     document.cookie = `barra=${width}; path=/admin; max-age=${SIDEBAR_COOKIE_MS / 1000}; samesite=lax`;
     setSidebar(width);
+    // The pressed button gave way to the one that takes it back.
+    requestAnimationFrame(() => form?.querySelector("button")?.focus());
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

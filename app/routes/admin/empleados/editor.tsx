@@ -18,6 +18,7 @@ import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { emailNote } from "~/format/email";
+import { editorBack } from "~/format/links";
 import { phoneNote } from "~/format/phone";
 import { capitalize, fullName, plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -175,7 +176,7 @@ export default function Empleado() {
             </p>
           ) : null}
         </div>
-        <FormButtons back={`/admin/empleados${search}`}>{empleado ? "Guardar cambios" : "Crear empleado"}</FormButtons>
+        <FormButtons back={editorBack("/admin/empleados", search)}>{empleado ? "Guardar cambios" : "Crear empleado"}</FormButtons>
       </WriteForm>
     </InlineCard>
   );

@@ -20,6 +20,7 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { formatDayOfMonth } from "~/format/days.server";
+import { editorBack } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, ESPECIALISTA_INACTIVA, fullName, joinWords, plural, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server";
@@ -157,7 +158,7 @@ export default function Servicio() {
   const { servicio, copia, planeado, constraint, categorias, team, especialistas, insumos } = useLoaderData<typeof loader>();
   const intent = useFormState()?.lastResult.intent?.type;
   const { search } = useLocation();
-  const back = `/admin/servicios${search}`;
+  const back = editorBack("/admin/servicios", search);
   const [form, fields] = useForm<ServicioValues & { propuesto?: string }>({
     id: "servicio",
     defaultValue: servicio ?? copia ?? { duracion_minutos: 60 },
