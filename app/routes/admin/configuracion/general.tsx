@@ -237,11 +237,13 @@ const SAVED = "Configuración guardada";
 /** What the site does with a part that was saved. */
 async function describeSaved(parte: Parte): Promise<string> {
   const estudio = await getConfiguracion();
-  if (parte === "estudio" && !hasFacts(estudio)) {
+  if ((parte === "estudio" || parte === "horario") && !hasFacts(estudio)) {
     const missing = joinWords(
       [!estudio.direccion && "tu dirección", !estudio.whatsapp && "tu WhatsApp"].filter((fact) => fact !== false),
     );
-    return `los cambios ya se ven en el sitio. Te falta poner ${missing}: mientras, Google no lo muestra.`;
+    return parte === "horario"
+      ? `se verá en el sitio cuando pongas ${missing}.`
+      : `los cambios ya se ven en el sitio. Te falta poner ${missing}: mientras, Google no lo muestra y nadie ve tu horario.`;
   }
   return "los cambios ya se ven en el sitio.";
 }

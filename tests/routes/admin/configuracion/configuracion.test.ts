@@ -99,7 +99,9 @@ describe("the General form", () => {
     expect((await submit({ nombre: "Uñas Lola" })).status).toBe(303);
     const facts = { ciudad: null, direccion: null, telefono: null, whatsapp: null, horario: null };
     expect(await stored()).toMatchObject({ nombre: "Uñas Lola", ...facts });
-    expect((await open()).flash).toContain("Te falta poner tu dirección y tu WhatsApp: mientras, Google no lo muestra.");
+    expect((await open()).flash).toContain(
+      "Te falta poner tu dirección y tu WhatsApp: mientras, Google no lo muestra y nadie ve tu horario.",
+    );
     const home = await site.visitor().get("/");
     expect([home.text("h1"), home.text("title")]).toEqual(["Uñas Lola", "Uñas Lola · Estudio de belleza en México"]);
   });
@@ -308,7 +310,7 @@ describe("each part of General is saved by itself", () => {
     const saved = await submit({ zona_horaria: "America/Tijuana", ...hours("11:00", "19:00", [1]) });
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     const page = await open();
-    expect(page.flash).toContain("Horario: los cambios ya se ven en el sitio.");
+    expect(page.flash).toContain("Horario: se verá en el sitio cuando pongas tu dirección y tu WhatsApp.");
     expect(await stored()).toMatchObject({ zona_horaria: "America/Tijuana", direccion: null, whatsapp: null, telefono: null });
     expect(valuesOf(page)).toMatchObject({ zona_horaria: "America/Tijuana", "horario[1].abre": "11:00", nombre: "" });
     for (const parte of ["estudio", "portada", "redes"]) {
