@@ -15,7 +15,7 @@ type FormButtonsProps = {
 /** The buttons of an editor: submit, and a link back without saving. */
 export function FormButtons({ back, pending, cancel = "Cancelar", aside, children }: FormButtonsProps) {
   return (
-    <div className="form-buttons col-span-full flex flex-wrap gap-3">
+    <div className="form-buttons flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
       {useContext(SendingContext).canCancel ? null : (
         <Link to={back} preventScrollReset className="button button-quiet">

@@ -28,7 +28,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
   return days.length === 0 ? null : (
     <>
       {line ? null : <p>{says}</p>}
-      <dl className={`grid gap-3 ${isScreen ? "days" : ""}`}>
+      <dl className={isScreen ? "days" : "grid gap-3"}>
         {days.map(({ dia, horas }) => (
           <div key={dia}>
             <dt className="mb-1 font-semibold">

@@ -65,7 +65,7 @@ export default function Cuadre() {
           <Result key={section.titulo} {...section} />
         ))}
       </ul>
-      <details className="mt-4">
+      <details className="datos mt-4">
         <summary className="link">Ver lo que revisamos</summary>
         <dl className="card mt-2 gap-0 divide-y divide-line py-2">
           {totales.map(({ libro, filas, asientos, diferencia }) => (
