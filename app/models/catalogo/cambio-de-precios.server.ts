@@ -25,7 +25,7 @@ export const CAMBIOS = ["subir_porciento", "bajar_porciento", "subir_pesos", "ba
 export const REDONDEOS = ["1", "5", "10", "50"] as const;
 
 const NONE_CHOSEN = "Elige una categoría, o marca los servicios.";
-const BOTH_CHOSEN = "Marcaste servicios y también elegiste de cuáles: elige «Los que marque», o quita las marcas.";
+const BOTH_CHOSEN = "Marcaste servicios y también elegiste de cuáles: elige «Los que elija», o quita las marcas.";
 const CUANTO = "Escribe cuánto.";
 
 /** The form of a change; `hoy` is the studio's today, from which it counts when the day is left out. */

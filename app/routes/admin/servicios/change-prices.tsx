@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hoy,
     constraint: getZodConstraint(cambioDePreciosSchema(hoy)),
     // Not in the page, whose script has no model.
-    alcances: [...asOptions(categorias), { value: TODOS, label: "Todos" }, { value: ELEGIDOS, label: "Los que marque" }],
+    alcances: [...asOptions(categorias), { value: TODOS, label: "Todos" }, { value: ELEGIDOS, label: "Los que elija" }],
     categorias: categorias.map((categoria) => ({
       categoria,
       servicios: servicios.filter((servicio) => servicio.categoria === categoria),
@@ -179,8 +179,10 @@ function Choices({ fields }: { fields: Fields }) {
                     defaultChecked={ticked.includes(id)}
                     className="size-5 shrink-0 accent-accent"
                   />
-                  <span className="min-w-0 grow wrap-anywhere">{nombre}</span>
-                  <span className="text-soft tabular-nums">{formatMoney(precio)}</span>
+                  <span className="flex min-w-0 grow flex-wrap justify-between gap-x-4 py-1">
+                    <span className="min-w-0 hyphens-auto wrap-anywhere">{nombre}</span>
+                    <span className="text-soft tabular-nums">{formatMoney(precio)}</span>
+                  </span>
                 </label>
               ))}
             </fieldset>
@@ -238,7 +240,7 @@ function Preview({ fields, vista }: { fields: Fields; vista: Vista }) {
         <p className="text-sm text-soft">Las citas que ya están agendadas conservan su precio.</p>
       </Card>
       <FormButtons back="/admin/servicios">Guardar</FormButtons>
-      <IntentButton value="change" className="link justify-self-start">
+      <IntentButton value="change" className="link inline-flex min-h-11 items-center justify-self-start">
         Cambiar algo
       </IntentButton>
     </>
@@ -248,8 +250,8 @@ function Preview({ fields, vista }: { fields: Fields; vista: Vista }) {
 /** A price before and after. */
 function PriceChange({ nombre, antes, despues }: { nombre: string; antes: string; despues: string }) {
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="min-w-0 wrap-anywhere">{nombre}</span>
+    <p className="grid items-baseline gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="min-w-0 hyphens-auto wrap-anywhere">{nombre}</span>
       <span className="tabular-nums">
         <span className="text-soft">{formatMoney(antes)}</span>
         <span aria-hidden="true"> → </span>
