@@ -36,7 +36,10 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
               {line ? <span className="font-normal text-soft">{line.after}</span> : null}
             </dt>
             {halvesOf(horas).map((half) => (
-              <dd key={half[0]?.value} className={`grid gap-2 ${columns} [dd+&]:mt-4`}>
+              <dd key={half[0]?.value} className={`grid gap-2 ${columns} [dd+&]:mt-3`}>
+                {isScreen ? (
+                  <span className="col-span-full text-sm text-soft">{isMorning(half[0]) ? "Mañana" : "Tarde"}</span>
+                ) : null}
                 {half.map(({ value, hora, con }) => (
                   <button
                     key={value}
@@ -66,6 +69,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
 
 /** The hours of the morning and those after noon, apart; only what there is. */
 function halvesOf(horas: HourChoice[]): HourChoice[][] {
-  const isMorning = ({ hora }: HourChoice) => hora.endsWith("a.m.");
   return [horas.filter(isMorning), horas.filter((choice) => !isMorning(choice))].filter((half) => half.length > 0);
 }
+
+const isMorning = (choice: HourChoice | undefined) => choice?.hora.endsWith("a.m.");

@@ -85,7 +85,7 @@ export default function Clientes() {
       {isEmpty ? null : <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />}
       {letras.length > 1 ? (
         // In one line: a thumb pushes it to the screen's edge, and a desk has room for it.
-        <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] md:-mx-5 md:scroll-pl-30 md:px-5 @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @4xl:[&_ul]:flex-nowrap @4xl:[&_ul]:gap-0.5 @4xl:[&_li]:grow @4xl:[&_.choice]:w-full @4xl:[&_.choice]:justify-center @4xl:[&_.choice]:rounded-lg @4xl:[&_.choice]:px-0 @4xl:[&_.choice:not([aria-current])]:border-transparent @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
+        <div className="-mx-4 mb-2 overflow-x-auto scroll-pr-4 scroll-pl-24 px-4 py-1 [scrollbar-width:none] md:-mx-5 md:scroll-pl-30 md:px-5 @2xl:mx-0 @2xl:mb-4 @2xl:px-0 @4xl:[&_ul]:flex-nowrap @4xl:[&_ul]:gap-0.5 @4xl:[&_li]:grow @4xl:[&_.choice]:w-full @4xl:[&_.choice]:justify-center @4xl:[&_.choice]:rounded-lg @4xl:[&_.choice]:min-w-7 @4xl:[&_.choice]:px-0 @4xl:[&_li:first-child_.choice]:px-2.5 @4xl:[&_.choice:not([aria-current])]:border-transparent @max-2xl:[&_ul]:w-max [&_[aria-current]]:[scroll-initial-target:nearest] [&_li:first-child]:sticky [&_li:first-child]:left-0 [&_li:first-child]:rounded-full [&_li:first-child]:bg-paper">
           <ViewLinks
             label="Por letra"
             name="letra"

@@ -156,7 +156,7 @@ function FotoCard({ foto, field, servicios }: FotoCardProps) {
       <span className="photo w-22 shrink-0">
         <ResponsiveImage picture={pictureOf(foto)} alt="" sizes="5.5rem" small />
       </span>
-      <div className="grid min-w-0 flex-[1_1_11rem] gap-2">
+      <div className="grid min-w-0 flex-[1_1_11rem] grid-cols-1 gap-2">
         <p className="text-sm text-soft wrap-anywhere">{foto.nombre}</p>
         <SelectField
           field={servicio_id}

@@ -23,8 +23,8 @@ export const colorOf = ({ color }: Pick<AgendaColumn, "color">) => (color ? `col
 type Props = {
   cita: AgendaCita;
   zona: string;
-  /** The specialist, where neither a heading nor a column names her. */
-  especialista?: string;
+  /** With whom, where neither a heading nor a column says it: her `quien`, or that there is nobody. */
+  especialista?: { id: string | null; quien: string };
   /** Whether its cell may cut the text, which is then the tooltip too (but for the alert, which keeps its icon). */
   isCut?: boolean;
 };
@@ -54,7 +54,8 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
         {softHyphens(servicio)}{" "}
         {especialista ? (
           <span className="inline-block">
-            con <span className="quien">{especialista}</span>
+            {especialista.id ? "con " : null}
+            <span className="quien">{especialista.quien}</span>
           </span>
         ) : null}
       </span>{" "}
@@ -63,8 +64,9 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
   );
 }
 
-/** Her first name, or the whole where another begins with the same. */
-export function shortName({ nombre }: AgendaColumn, columns: AgendaColumn[]): string {
+/** Her first name, or the whole where another begins with the same; whole too the words for no specialist. */
+export function shortName({ id, nombre }: AgendaColumn, columns: AgendaColumn[]): string {
+  if (id === null) return nombre;
   const first = nombre.replace(/ .*/, "");
   return columns.filter((each) => each.nombre.startsWith(`${first} `)).length > 1 ? nombre : first;
 }

@@ -16,7 +16,7 @@ export function DayList({ columns, libres, ahora, dia, zona }: AgendaData & { zo
     some.map(({ column, cita, motivo, ...span }) => (
       <li key={`${column.id} ${span.desde} ${cita?.id ?? motivo}`} className={colorOf(column)}>
         {cita ? (
-          <AgendaCitaLink cita={cita} zona={zona} especialista={shortName(column, columns)} />
+          <AgendaCitaLink cita={cita} zona={zona} especialista={{ id: column.id, quien: shortName(column, columns) }} />
         ) : (
           <div className={motivo ? "pausa" : "libre"}>
             <p>

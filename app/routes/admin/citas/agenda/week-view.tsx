@@ -68,7 +68,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
               <ol className="agenda-lista compacta gap-1">
                 {(isOver ? [] : citasOfDay).map(({ cita, column }) => (
                   <li key={cita.id} className={colorOf(column)}>
-                    <AgendaCitaLink cita={cita} zona={zona} especialista={shortName(column, columns)} />
+                    <AgendaCitaLink cita={cita} zona={zona} especialista={{ id: column.id, quien: shortName(column, columns) }} />
                   </li>
                 ))}
               </ol>
