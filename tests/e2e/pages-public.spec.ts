@@ -87,7 +87,7 @@ test("every service of the gallery's filter is in sight once its fold is open, a
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/gallery");
-    await page.getByText("Ver por servicio", { exact: true }).click();
+    await page.getByText("Por servicio", { exact: true }).click();
     const links = await page
       .locator(".filters details a")
       .evaluateAll((all) =>

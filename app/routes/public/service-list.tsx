@@ -53,13 +53,14 @@ type ChapterProps = { estudio: Site["estudio"]; categoria: string; frase: string
 
 /** A category with its services: the first ones, and the others below them, or folded all of them. */
 function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps) {
-  const title = <h3>{capitalize(categoria)}</h3>;
   if (isFolded)
     return (
       // A link to an element within opens the fold, one to the fold itself does not.
       <details className={`chapter more ${artClass(categoria, estudio)}`}>
         <summary>
-          {title} <span>{plural(offered.length, "servicio", "servicios")}</span>
+          <h3>
+            {capitalize(categoria)} <span>{plural(offered.length, "servicio", "servicios")}</span>
+          </h3>
         </summary>
         <ul id={slug(categoria)}>{offered.map((servicio) => serviceCard(servicio, estudio))}</ul>
       </details>
@@ -67,7 +68,7 @@ function Chapter({ estudio, categoria, frase, offered, isFolded }: ChapterProps)
   return (
     <section className={`chapter ${artClass(categoria, estudio)}`} id={slug(categoria)}>
       <header>
-        {title}
+        <h3>{capitalize(categoria)}</h3>
         {frase ? <p>{frase}</p> : null}
       </header>
       <div>

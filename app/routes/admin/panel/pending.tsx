@@ -80,7 +80,13 @@ export function PorAtender({
           </Pendiente>
         ) : null}
         {canceladas.map(({ id, dia, text }) => (
-          <Pendiente key={id} icon="cancelada" to={`/admin/citas?vista=dia&dia=${dia}`} link="Ver el hueco">
+          <Pendiente
+            key={id}
+            icon="cancelada"
+            to={`/admin/citas?vista=dia&dia=${dia}`}
+            link="Ver el hueco"
+            about={` del ${formatDay(dia, "UTC")}`}
+          >
             {text}.
           </Pendiente>
         ))}
@@ -144,7 +150,10 @@ function describeNombres({ cuantos, nombres }: { cuantos: number; nombres: strin
   return joinWords(more > 0 ? [...nombres, `${more} más`] : nombres);
 }
 
-function Pendiente({ icon, to, link, children }: { icon: IconName; to: string; link: string; children: ReactNode }) {
+type PendienteProps = { icon: IconName; to: string; link: string; about?: string; children: ReactNode };
+
+/** Something to see to. `about` completes the name of its link for screen readers, where there are several. */
+function Pendiente({ icon, to, link, about, children }: PendienteProps) {
   return (
     <li className="flex gap-3">
       <span className="mt-0.5 text-accent">
@@ -154,6 +163,7 @@ function Pendiente({ icon, to, link, children }: { icon: IconName; to: string; l
         <p>{children}</p>
         <Link to={to} className="link inline-flex min-h-11 items-center">
           {link}
+          {about ? <span className="sr-only">{about}</span> : null}
         </Link>
       </div>
     </li>
