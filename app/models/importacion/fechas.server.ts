@@ -1,4 +1,5 @@
 import { withoutAccents } from "~/format/slug";
+import { DAY_MS } from "~/limits";
 
 // Days and hours as people and programs write them in a sheet.
 
@@ -14,7 +15,7 @@ const WORD_DAY = /^([a-z]{3,10})\.?\s+(\d{1,2})(?:,?\s+(\d{4}|\d{2}))?$/;
 
 /**
  * The day of a text (`2026-12-05`, `5/12/2026`, `5-dic-26`, `sábado 5 de diciembre`, `Dec 5, 2026`) as `2026-12-05`, or null. Without a year
- * it is the next one from `hoy` on.
+ * it is the one that is nearest to `hoy`: an agenda that was kept since October goes back, not eleven months ahead.
  */
 export function readWrittenDay(text: string, isMonthFirst: boolean, hoy: string): string | null {
   const plain = withoutAccents(text)
@@ -49,13 +50,18 @@ function monthOf(word: string): number {
   return Math.max(MESES.indexOf(start), MONTHS.indexOf(start)) + 1;
 }
 
+const HALF_A_YEAR_MS = 183 * DAY_MS;
+
 function dayOf(day: string, month: number, year: string | undefined, hoy: string): string | null {
   const two = (part: number | string) => String(part).padStart(2, "0");
   const inYear = (full: number) => `${full}-${two(month)}-${two(day)}`;
+  if (year !== undefined) {
+    const found = inYear(year.length === 2 ? 2000 + Number(year) : Number(year));
+    return isDay(found) ? found : null;
+  }
   const thisYear = Number(hoy.slice(0, 4));
-  const next = inYear(thisYear) < hoy ? inYear(thisYear + 1) : inYear(thisYear);
-  const found = year === undefined ? next : inYear(year.length === 2 ? 2000 + Number(year) : Number(year));
-  return isDay(found) ? found : null;
+  const isNear = (found: string) => Math.abs(Date.parse(found) - Date.parse(hoy)) <= HALF_A_YEAR_MS;
+  return [thisYear, thisYear + 1, thisYear - 1].map(inYear).find((found) => isDay(found) && isNear(found)) ?? null;
 }
 
 function isDay(day: string): boolean {

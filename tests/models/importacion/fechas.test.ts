@@ -21,13 +21,27 @@ test.each([
   ["12/5/26", true, "2026-12-05"],
   ["1o de enero", false, "2027-01-01"],
   ["1ro de enero de 2027", false, "2027-01-01"],
-  ["28/11", false, "2027-11-28"],
+  ["28/11", false, "2026-11-28"],
   ["29/11", false, "2026-11-29"],
+  ["3/10", false, "2026-10-03"],
+  ["15 de enero", false, "2027-01-15"],
+  ["28 mayo", false, "2027-05-28"],
   ["29/02/2028", false, "2028-02-29"],
   ["mar 5", false, "2027-03-05"],
   ["mar 1 dic", false, "2026-12-01"],
 ])("reads %j, the month first: %s, as %s", (text, monthFirst, day) => {
   expect(readWrittenDay(text, monthFirst, HOY)).toBe(day);
+});
+
+test.each([
+  ["28/12", "2026-12-28"],
+  ["10/9", "2026-09-10"],
+  ["2/1", "2027-01-02"],
+  ["4/1", "2027-01-04"],
+  ["30 de junio", "2027-06-30"],
+  ["29/2", null],
+])("reads %j in January as the nearest day of that name, %s", (text, day) => {
+  expect(readWrittenDay(text, false, "2027-01-03")).toBe(day);
 });
 
 // What could be another day is to be corrected on the page.
