@@ -13,7 +13,7 @@ import { insertVisita } from "~/models/citas/cita.server";
 import type { Turno } from "~/models/citas/turnos.server";
 import { lockAgendas } from "~/models/citas/visita.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
-import { isMonthFirst, readClock, readWrittenDay } from "./fechas.server";
+import { daytimeOf, isMonthFirst, readClock, readWrittenDay } from "./fechas.server";
 import {
   asConocida,
   type Conocida,
@@ -244,11 +244,9 @@ function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: strin
   const [, day = fecha, time = ""] =
     /^(.*?\d)[,T\s]+(?:a las? )?(\d{1,2}(?::\d{2}){1,2}\s*(?:[ap]\.?\s*m\.?)?)$/i.exec(fecha.trim()) ?? [];
   const read = readClock(hora || time);
-  // Nobody books before six in the morning: `4:30` is in the afternoon.
-  const minutes = read && !read.isSaid && read.minutes < 6 * 60 ? read.minutes + 720 : read?.minutes;
   return {
     fecha: readWrittenDay(day, isMonthFirst, hoy) ?? fecha,
-    hora: minutes === undefined ? hora || time : clockOf(minutes),
+    hora: read ? clockOf(daytimeOf(read)) : hora || time,
   };
 }
 

@@ -1,12 +1,12 @@
 import { COLOR_WORDS } from "~/content/colores";
 import { DIAS, type Jornada } from "~/content/estudio";
-import { studioDay } from "~/format/dates";
-import { clockOf } from "~/format/hours";
+import { formatClocks, studioDay } from "~/format/dates";
+import { clockOf, type MinuteSpan, withoutTaken } from "~/format/hours";
 import { joinWords, plural } from "~/format/text";
 import { type EmpleadoValues, empleadoSchema } from "~/models/equipo/empleado.server";
 import { isFit } from "~/models/equipo/quien-hace.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
-import { readClock } from "./fechas.server";
+import { readShifts } from "./fechas.server";
 import {
   type Conocida,
   firstNumber,
@@ -134,14 +134,23 @@ export const listaDelEquipo: Lista<Values> = {
     });
     const problems = problemsOf(read.error, LABELS);
     const days = DIAS.map((_, index) => ({ campo: `dia${index}`, text: textos(`dia${index}`)[0]?.text ?? "" }));
-    const horario = days.map(({ campo, text }) => {
-      const jornada = hoursOf(text);
-      if (jornada === undefined)
+    const avisos: string[] = [];
+    const horario = days.map(({ campo, text }): Jornada => {
+      if (CLOSED.test(text.trim())) return null;
+      const shifts = readShifts(text);
+      const [desde, hasta] = [shifts?.[0]?.desde, shifts?.at(-1)?.hasta];
+      if (!shifts || desde === undefined || hasta === undefined) {
         problems.push({ campo, sentence: `${LABELS[campo]}: no entendimos «${shorten(text, 40)}». Escríbelo como 10:00-18:00.` });
-      return jornada ?? null;
+        return null;
+      }
+      const jornada = { abre: clockOf(desde), cierra: clockOf(hasta) };
+      // A day of the team has one beginning and one end.
+      const pauses = withoutTaken({ desde, hasta }, shifts);
+      if (pauses.length > 0) avisos.push(describePauses(LABELS[campo] ?? "", jornada, pauses));
+      return jornada;
     });
     const values = read.success ? { ...read.data, horario: days.some(({ text }) => text) ? horario : null } : null;
-    return { nombre: [nombre, apellido].filter(Boolean).join(" "), values, problems, avisos: [], preguntas: [], isNadie: null };
+    return { nombre: [nombre, apellido].filter(Boolean).join(" "), values, problems, avisos, preguntas: [], isNadie: null };
   },
 
   // A specialist is known by her whole name, her telephone or her e-mail.
@@ -204,17 +213,7 @@ function asPercent(text: string): string {
 
 const CLOSED = /^(?:descansa|descanso|libre|cerrado|no|off|closed|x|-+|—|–|n\/?a)?$/i;
 
-/** A day's hours as people write them: `10:00-18:00`, `10 a 6`, `9am - 2pm`; null for a day off, undefined for anything else. */
-function hoursOf(text: string): Jornada | null | undefined {
-  if (CLOSED.test(text.trim())) return null;
-  const sides = text
-    .split(/\s*(?:-|–|—|\ba\b|\bto\b|\bhasta\b)\s*/i)
-    .filter(Boolean)
-    .map(readClock);
-  const [abre, cierra, ...more] = sides;
-  if (!abre || !cierra || more.length > 0) return undefined;
-  // `10 a 6`: what would end before it begins ends in the afternoon.
-  const end = cierra.minutes <= abre.minutes && !cierra.isSaid ? cierra.minutes + 720 : cierra.minutes;
-  if (end <= abre.minutes || end >= 1440) return undefined;
-  return { abre: clockOf(abre.minutes), cierra: clockOf(end) };
+function describePauses(dia: string, { abre, cierra }: NonNullable<Jornada>, pauses: MinuteSpan[]): string {
+  const between = joinWords(pauses.map(({ desde, hasta }) => formatClocks(clockOf(desde), clockOf(hasta))));
+  return `${dia}: queda ${formatClocks(abre, cierra)} Su descanso, ${between}, apártalo en sus ausencias.`;
 }

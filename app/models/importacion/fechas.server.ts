@@ -1,3 +1,4 @@
+import type { MinuteSpan } from "~/format/hours";
 import { withoutAccents } from "~/format/slug";
 import { DAY_MS } from "~/limits";
 
@@ -88,4 +89,45 @@ export function readClock(text: string): { minutes: number; isSaid: boolean } | 
   const isMidnight = half === "a" && Number(hours) === 12;
   const hour = isAfternoon ? Number(hours) + 12 : isMidnight ? 0 : Number(hours);
   return { minutes: hour * 60 + Number(minutes), isSaid: half !== undefined || hours.startsWith("0") || hour > 12 };
+}
+
+/** The minutes of a time of day in a studio, where nobody books or begins before six in the morning: `4:30` is in the afternoon. */
+export function daytimeOf({ minutes, isSaid }: { minutes: number; isSaid: boolean }): number {
+  return !isSaid && minutes < EARLIEST ? minutes + HALF_DAY : minutes;
+}
+
+const EARLIEST = 6 * 60;
+const HALF_DAY = 12 * 60;
+// What a short text such as `6 a 9 pm` must leave of a shift to be all in one half of the day.
+const SHORTEST = 3 * 60;
+
+const BETWEEN_SHIFTS = /\s*[,;/|\n]\s*|\s+[ye]\s+/;
+// The `a` of `9 a.m.` and of `9 a m` is no separator.
+const BETWEEN_CLOCKS = /\s*[-–—]\s*|\s+(?:a|al|to|hasta)\s+(?=\d|las?\s|medio)|(?<=\d)a(?=\d)/;
+
+/** The shifts of a day (`10 a 6`, `9:00 a.m. - 6:00 p.m.`, `2 a 8 pm`, `10-2 y 4-8`) in minutes after midnight, or null. */
+export function readShifts(text: string): MinuteSpan[] | null {
+  const shifts: MinuteSpan[] = [];
+  for (const part of withoutAccents(text).trim().split(BETWEEN_SHIFTS)) {
+    const shift = readShift(part, shifts.at(-1)?.hasta ?? 0);
+    if (!shift) return null;
+    shifts.push(shift);
+  }
+  return shifts;
+}
+
+function readShift(text: string, after: number): MinuteSpan | null {
+  const [first = "", second = "", ...more] = text.split(BETWEEN_CLOCKS);
+  const begins = readClock(first.replace(/^(?:de |desde )?(?:las? )?/, ""));
+  const ends = readClock(second.replace(/^las? /, ""));
+  if (!begins || !ends || more.length > 0) return null;
+  const later = begins.minutes + HALF_DAY;
+  // `2 a 8 pm` says the half of both, `10 a 6 pm` only of its end.
+  const isCarried = ends.isSaid && ends.minutes >= HALF_DAY && later < 2 * HALF_DAY && ends.minutes - later >= SHORTEST;
+  const isLater = !begins.isSaid && (isCarried || begins.minutes < after);
+  const desde = isLater ? later : daytimeOf(begins);
+  const end = daytimeOf(ends);
+  // `9 a 9`: what would end before it begins ends in the afternoon.
+  const hasta = end <= desde && !ends.isSaid ? end + HALF_DAY : end;
+  return desde >= after && hasta > desde && hasta < 2 * HALF_DAY ? { desde, hasta } : null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isMonthFirst, readClock, readWrittenDay } from "~/models/importacion/fechas.server";
+import { clockOf } from "~/format/hours";
+import { isMonthFirst, readClock, readShifts, readWrittenDay } from "~/models/importacion/fechas.server";
 
 const HOY = "2026-11-29";
 
@@ -97,3 +98,65 @@ test.each([
 test.each(["25:00", "10:75", "1030", "0.4375", "por la tarde", "cuando se pueda", ""])("reads no hour in %j", (text) => {
   expect(readClock(text)).toBeNull();
 });
+
+// A day of the team as people, WhatsApp and other agendas write it.
+test.each([
+  ["10:00-18:00", "10:00-18:00"],
+  ["10:00 – 18:00", "10:00-18:00"],
+  ["10:00:00 - 18:00:00", "10:00-18:00"],
+  ["10:00 hrs a 18:00 hrs", "10:00-18:00"],
+  ["10h - 18h", "10:00-18:00"],
+  ["10.00 - 18.30", "10:00-18:30"],
+  ["10 a 6", "10:00-18:00"],
+  ["10a6", "10:00-18:00"],
+  ["de 10 a 6", "10:00-18:00"],
+  ["De 10:00 a 18:00 h", "10:00-18:00"],
+  ["desde las 10 hasta las 6", "10:00-18:00"],
+  ["de las 10 a las 6", "10:00-18:00"],
+  ["10 a 6 de la tarde", "10:00-18:00"],
+  ["10 de la mañana a 6 de la tarde", "10:00-18:00"],
+  ["10 to 6", "10:00-18:00"],
+  ["10 AM to 6 PM", "10:00-18:00"],
+  ["9:00 a.m. - 6:00 p.m.", "09:00-18:00"],
+  ["9:00 a. m. a 6:00 p. m.", "09:00-18:00"],
+  ["9:00\u00a0a.m.–6:00\u00a0p.m.", "09:00-18:00"],
+  ["9 a.m. a 6 p.m.", "09:00-18:00"],
+  ["9 a m a 6 p m", "09:00-18:00"],
+  ["9am - 2pm", "09:00-14:00"],
+  ["9am-2", "09:00-14:00"],
+  ["9-5", "09:00-17:00"],
+  ["9 a 9", "09:00-21:00"],
+  ["9:30-2:30", "09:30-14:30"],
+  ["8-12", "08:00-12:00"],
+  ["9 a mediodía", "09:00-12:00"],
+  ["12-8", "12:00-20:00"],
+  ["mediodía a 8 pm", "12:00-20:00"],
+  ["2 a 8 pm", "14:00-20:00"],
+  ["2 pm a 8", "14:00-20:00"],
+  ["3:30 a 7:30 p.m.", "15:30-19:30"],
+  ["6 a 9 pm", "18:00-21:00"],
+  ["10 a 6 pm", "10:00-18:00"],
+  ["9 a 10 pm", "09:00-22:00"],
+  ["8 a 12 pm", "08:00-12:00"],
+  ["8 a 11 am", "08:00-11:00"],
+  ["1 a 7", "13:00-19:00"],
+  ["1-6", "13:00-18:00"],
+  ["4 a 8", "16:00-20:00"],
+  ["14:00 a 8:00", "14:00-20:00"],
+  ["08:00-20:00", "08:00-20:00"],
+  ["10-2 y 4-8", "10:00-14:00 16:00-20:00"],
+  ["10:00-14:00, 16:00-20:00", "10:00-14:00 16:00-20:00"],
+  ["10 a 2 / 6 a 9", "10:00-14:00 18:00-21:00"],
+  ["9 a.m. a 1 p.m. y de 3 p.m. a 7 p.m.", "09:00-13:00 15:00-19:00"],
+  ["9:00 a 14:00\n16:00 a 20:00", "09:00-14:00 16:00-20:00"],
+])("reads the shifts %j as %s", (text, shifts) => {
+  const read = readShifts(text)?.map(({ desde, hasta }) => `${clockOf(desde)}-${clockOf(hasta)}`);
+  expect(read?.join(" ")).toBe(shifts);
+});
+
+test.each(["por la tarde", "10", "10-", "10 a 12 a 3", "25 a 30", "9 p.m. a 8 p.m.", "10-6 y 4-8", "2 a 5 am", "10/6", "a"])(
+  "reads no shifts in %j",
+  (text) => {
+    expect(readShifts(text)).toBeNull();
+  },
+);

@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { listaDelEquipo } from "~/models/importacion/equipo.server";
+import type { Contexto, Lista } from "~/models/importacion/lista.server";
+
+// How a row of each kind is read, without what else its sheet has.
+
+afterAll(() => db.$disconnect());
+
+/** Reads a row of these cells, by field. */
+function readRow<Values>(lista: Lista<Values>, cells: Record<string, string>, contexto: Contexto, said = {}) {
+  const textos = (campo: string) => (cells[campo] ? [{ text: cells[campo], sentido: null }] : []);
+  return lista.read({ textos, isMonthFirst: false }, contexto, new Map(Object.entries(said)));
+}
+
+const nothing = (): Contexto => ({
+  ...{ zona: "America/Mexico_City", ahora: new Date("2026-11-29T18:00Z"), named: new Set() },
+  ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [] },
+});
+
+test("a specialist with two shifts in a day has both in one, and her pause is said", () => {
+  const days = { dia0: "10-2 y 4-8", dia1: "9:00 a.m. - 6:00 p.m.", dia2: "10-2, 2-6", dia3: "descansa" };
+  const { values, problems, avisos } = readRow(listaDelEquipo, { nombre: "Ana Ruiz", ...days }, nothing());
+  expect(problems).toEqual([]);
+  expect(values?.horario?.slice(0, 4)).toEqual([
+    { abre: "10:00", cierra: "20:00" },
+    { abre: "09:00", cierra: "18:00" },
+    { abre: "10:00", cierra: "18:00" },
+    null,
+  ]);
+  expect(avisos).toEqual(["Lunes: queda de 10:00 a.m. a 8:00 p.m. Su descanso, de 2:00 a 4:00 p.m., apártalo en sus ausencias."]);
+});
