@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ZodError } from "zod";
 import type { Transaction } from "~/database/client.server";
 import { dialable } from "~/format/phone";
@@ -198,9 +198,17 @@ export const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** A field's name for the answer about a word: `palabra_categoria_unas`. */
-export const keyOf = (tipo: Pregunta["tipo"], palabra: string) =>
-  `palabra_${tipo}_${slug(palabra).replaceAll("-", "_").slice(0, 30)}`;
+/**
+ * A field's name for the answer about a word: `palabra_categoria_unas_1x9k2m3n4p`. Its beginning is to be read, its end tells words that
+ * begin alike apart; with `era_` and `_apellido` it stays below the 60 characters of a field's name.
+ */
+export function keyOf(tipo: Pregunta["tipo"], palabra: string): string {
+  const digest = createHash("sha256")
+    .update(plain(palabra) || palabra)
+    .digest();
+  const start = slug(palabra).replaceAll("-", "_").slice(0, 10);
+  return `palabra_${tipo}_${start}_${digest.readUIntBE(0, 6).toString(36)}`;
+}
 
 /**
  * Finds the specialist that a word of a sheet names: by her whole name, or by her first name when no other has it. Otherwise asks about

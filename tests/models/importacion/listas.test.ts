@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { listaDelEquipo } from "~/models/importacion/equipo.server";
-import type { Contexto, Lista } from "~/models/importacion/lista.server";
+import { type Contexto, keyOf, type Lista } from "~/models/importacion/lista.server";
 
 // How a row of each kind is read, without what else its sheet has.
 
@@ -29,4 +29,25 @@ test("a specialist with two shifts in a day has both in one, and her pause is sa
     null,
   ]);
   expect(avisos).toEqual(["Lunes: queda de 10:00 a.m. a 8:00 p.m. Su descanso, de 2:00 a 4:00 p.m., apártalo en sus ausencias."]);
+});
+
+test("the field of a word is its own, whatever its length and its letters, and short enough for a form", () => {
+  const words = [
+    ...["Extensión de pestañas volumen ruso", "Extensión de pestañas volumen mega", "Uñas", "U"],
+    ...[
+      "ana.lucia.hernandez@gmail.com",
+      "ana.lucia.hernandez@gmail.com.mx",
+      "美甲",
+      "睫毛",
+      "Маникюр",
+      "Педикюр",
+      "💅🏽",
+      "💇🏽",
+    ],
+  ];
+  const keys = words.map((word) => keyOf("especialista", word));
+  expect(new Set(keys).size).toBe(words.length);
+  for (const key of keys) expect(`era_${key}_apellido`).toMatch(/^\w{1,56}$/);
+  // However it is written it is asked once.
+  expect(keyOf("categoria", " UÑAS.")).toBe(keyOf("categoria", "uñas"));
 });
