@@ -19,6 +19,7 @@ import {
   problemsOf,
   rowIn,
   type Tarifa,
+  type Textos,
 } from "./lista.server";
 
 const LABELS = {
@@ -83,6 +84,15 @@ function categoryOf(word: string): Categoria | null {
   return CATEGORIA_WORDS.find(isIt) ?? SINONIMOS.find(([, all]) => all.includes(name))?.[0] ?? null;
 }
 
+/** What a row says of a new service beside its price and its minutes. */
+const readRest = (textos: Textos) => ({
+  limpieza_minutos: durationOf(firstNumber(textos("limpieza_minutos"))),
+  retoque_semanas: firstText(textos("retoque_semanas")).replace(/^(\d+)\s*(?:semanas?|weeks?)$/i, "$1"),
+  descripcion: textos("descripcion")
+    .map(({ text }) => text)
+    .join("\n"),
+});
+
 export const listaDeServicios: Lista<ServicioValues> = {
   clase: "servicios",
   tipo: "servicio",
@@ -108,7 +118,7 @@ export const listaDeServicios: Lista<ServicioValues> = {
   read({ textos }, contexto, respuestas) {
     const preguntas: Pregunta[] = [];
     const nombre = firstText(textos("nombre"));
-    // Of a service that is there only the price and the minutes may change: nothing else is asked.
+    // Of a service that is there only the price and the minutes may change, and only if the row has them: nothing else is read or asked.
     const own = contexto.servicios.find((servicio) => !servicio.isNew && plain(servicio.nombre) === plain(nombre));
     const word = own?.categoria ?? firstText(textos("categoria"));
     const clave = keyOf("categoria", word);
@@ -118,13 +128,9 @@ export const listaDeServicios: Lista<ServicioValues> = {
     const read = servicioSchema.safeParse({
       nombre,
       categoria: categoryOf(word) ?? respuestas.get(clave) ?? "",
-      precio: firstNumber(textos("precio")),
-      duracion_minutos: durationOf(firstNumber(textos("duracion_minutos"))),
-      limpieza_minutos: durationOf(firstNumber(textos("limpieza_minutos"))),
-      retoque_semanas: firstText(textos("retoque_semanas")).replace(/^(\d+)\s*(?:semanas?|weeks?)$/i, "$1"),
-      descripcion: textos("descripcion")
-        .map(({ text }) => text)
-        .join("\n"),
+      precio: firstNumber(textos("precio")) || own?.precio,
+      duracion_minutos: durationOf(firstNumber(textos("duracion_minutos"))) || own?.duracion_minutos.toString(),
+      ...(own ? {} : readRest(textos)),
       quien,
       insumos: [],
     });

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { listaDelEquipo } from "~/models/importacion/equipo.server";
 import { type Contexto, keyOf, type Lista } from "~/models/importacion/lista.server";
+import { listaDeServicios } from "~/models/importacion/servicios.server";
 
 // How a row of each kind is read, without what else its sheet has.
 
@@ -50,4 +51,33 @@ test("the field of a word is its own, whatever its length and its letters, and s
   for (const key of keys) expect(`era_${key}_apellido`).toMatch(/^\w{1,56}$/);
   // However it is written it is asked once.
   expect(keyOf("categoria", " UÑAS.")).toBe(keyOf("categoria", "uñas"));
+});
+
+describe("a service that is there", () => {
+  const id = "00000000-0000-4000-8000-000000000001";
+  const gelish = { id, nombre: "Gelish", categoria: "manicura", precio: "280.00", duracion_minutos: 45, limpieza_minutos: 10 };
+  const context = () => ({ ...nothing(), servicios: [gelish] });
+
+  test.each<[object, string, object | undefined]>([
+    [{ precio: "300" }, "Ya lo tienes: $280.00 → $300.00.", { precio: "300.00", duracion_minutos: 45 }],
+    [{ duracion_minutos: "1 h" }, "Ya lo tienes: 45 → 60 min.", { precio: "280.00", duracion_minutos: 60 }],
+    [{ precio: "-", duracion_minutos: "n/a" }, "Ya lo tienes.", undefined],
+    [{}, "Ya lo tienes.", undefined],
+    [{ limpieza_minutos: "media hora larga", retoque_semanas: "a veces" }, "Ya lo tienes.", undefined],
+  ])("keeps what a row of %j does not say", async (cells, sentence, renueva) => {
+    const read = readRow(listaDeServicios, { nombre: "GELISH", ...cells }, context());
+    expect(read.problems).toEqual([]);
+    const known = await listaDeServicios.findKnown(db, [{ fila: 2, ...read }], context());
+    expect(known.get(2)).toEqual({ sentence, ...(renueva ? { renueva: { id, ...renueva } } : {}) });
+  });
+
+  test("is to be corrected where its price cannot be read", () => {
+    expect(readRow(listaDeServicios, { nombre: "Gelish", precio: "gratis" }, context()).problems).toHaveLength(1);
+  });
+
+  test("that is new has sixty minutes unless it says others, and needs its price", () => {
+    const read = (cells: object) => readRow(listaDeServicios, { nombre: "Henna", categoria: "cejas", ...cells }, nothing());
+    expect(read({ precio: "250" }).values).toMatchObject({ precio: "250.00", duracion_minutos: 60 });
+    expect(read({ duracion_minutos: "40" }).problems).toMatchObject([{ campo: "precio" }]);
+  });
 });
