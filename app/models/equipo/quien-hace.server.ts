@@ -8,26 +8,53 @@ import { Prisma } from "~/generated/client";
 
 type Named = { nombre: string; categoria: string };
 
+/** A service's name and category as they are compared. */
+const folded = ({ nombre, categoria }: Named): Named => ({
+  nombre: withoutAccents(nombre),
+  categoria: withoutAccents(categoria),
+});
+
+const fits = ({ nombre, categoria }: Named, words: string[]): boolean =>
+  words.some((word) => word === categoria || nombre.includes(word));
+
 /** Whether one of her specialties is the category of a service or part of its name, whatever the accents and the case. */
 export function isFit(servicio: Named, especialidades: string[]): boolean {
-  const [categoria, nombre] = [withoutAccents(servicio.categoria), withoutAccents(servicio.nombre)];
-  return especialidades.map(withoutAccents).some((word) => word === categoria || nombre.includes(word));
+  return fits(folded(servicio), especialidades.map(withoutAccents));
 }
 
-/** The ids of the active specialists who probably do a new service: those whom it fits, or all when it fits none. */
+/** Gives of each new service the ids of those of a team who probably do it: those whom it fits, or all when it fits none. */
+export function quienChooser(active: { id: string; especialidades: string[] }[]): (servicio: Named) => string[] {
+  const team = active.map(({ id, especialidades }) => ({ id, words: especialidades.map(withoutAccents) }));
+  return (servicio) => {
+    const named = folded(servicio);
+    const fitting = team.filter(({ words }) => fits(named, words));
+    return (fitting.length > 0 ? fitting : team).map(({ id }) => id);
+  };
+}
+
+/** Gives of each new specialist the ids of the services that she probably does: those that fit her, and those that nobody does. */
+export function haceChooser(active: (Named & { id: string; isOrphan: boolean })[]): (especialidades: string[]) => string[] {
+  const servicios = active.map(({ id, isOrphan, ...named }) => ({ id, isOrphan, named: folded(named) }));
+  return (especialidades) => {
+    const words = especialidades.map(withoutAccents);
+    return servicios.filter(({ isOrphan, named }) => isOrphan || fits(named, words)).map(({ id }) => id);
+  };
+}
+
+/** The ids of the active specialists who probably do a new service. */
 export async function proposeQuien(servicio: Named): Promise<string[]> {
-  const active = await db.empleado.findMany({ where: { activo: true }, select: { id: true, especialidades: true } });
-  const fitting = active.filter(({ especialidades }) => isFit(servicio, especialidades));
-  return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
+  return quienChooser(await db.empleado.findMany({ where: { activo: true }, select: { id: true, especialidades: true } }))(
+    servicio,
+  );
 }
 
-/** The ids of the active services that a new specialist probably does: those that fit her, and those that nobody active does. */
+/** The ids of the active services that a new specialist probably does; one that only inactive ones do is done by nobody. */
 export async function proposeHace(especialidades: string[]): Promise<string[]> {
   const servicios = await db.servicio.findMany({
     where: { activo: true },
     select: { id: true, nombre: true, categoria: true, quien: { where: { empleado: { activo: true } }, take: 1 } },
   });
-  return servicios.filter((servicio) => servicio.quien.length === 0 || isFit(servicio, especialidades)).map(({ id }) => id);
+  return haceChooser(servicios.map((servicio) => ({ ...servicio, isOrphan: servicio.quien.length === 0 })))(especialidades);
 }
 
 /** Writes who does a service, and nobody else; those who were deleted meanwhile are left out. */

@@ -4,7 +4,7 @@ import { formatClocks, studioDay } from "~/format/dates";
 import { clockOf, type MinuteSpan, withoutTaken } from "~/format/hours";
 import { joinWords, plural } from "~/format/text";
 import { type EmpleadoValues, empleadoSchema } from "~/models/equipo/empleado.server";
-import { isFit } from "~/models/equipo/quien-hace.server";
+import { haceChooser } from "~/models/equipo/quien-hace.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
 import { readShifts } from "./fechas.server";
 import {
@@ -154,19 +154,23 @@ export const listaDelEquipo: Lista<Values> = {
   },
 
   // A specialist is known by her whole name, her telephone or her e-mail.
-  async findKnown(_from, filas, { empleados }) {
+  async findKnown(_from, filas, { empleados, inactivos }) {
     const keysOf = (person: { nombre: string; apellido: string; telefono: string | null; email: string | null }) => [
       plain(`${person.nombre} ${person.apellido}`),
       ...(person.telefono ? [person.telefono] : []),
       ...(person.email ? [person.email.toLowerCase()] : []),
     ];
     const present = new Set(empleados.flatMap(keysOf));
+    const inactive = new Set(inactivos.empleados.flatMap(keysOf));
     const inSheet = new Map<string, number>();
     return new Map(
       filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
         if (!values) return [];
         const keys = keysOf(values);
         if (keys.some((key) => present.has(key))) return [[fila, { sentence: "Ya está en tu equipo." }]];
+        if (keys.some((key) => inactive.has(key))) {
+          return [[fila, { sentence: "Ya está en tu equipo, inactiva. Si volvió, actívala ahí." }]];
+        }
         const earlier = keys.map((key) => inSheet.get(key)).find((row) => row !== undefined);
         if (earlier !== undefined) return [[fila, { sentence: `Es la misma que la de la fila ${rowIn(earlier)}.` }]];
         if (problems.length === 0) for (const key of keys) inSheet.set(key, fila);
@@ -176,10 +180,10 @@ export const listaDelEquipo: Lista<Values> = {
   },
 
   announce(nuevas, contexto) {
+    const haceOf = haceChooser(contexto.servicios);
     for (const { id, values } of nuevas) {
       contexto.empleados.push({ ...values, id, isNew: true });
-      const fitting = contexto.servicios.filter((servicio) => servicio.isOrphan || isFit(servicio, values.especialidades));
-      values.hace = fitting.map((servicio) => servicio.id);
+      values.hace = haceOf(values.especialidades);
     }
   },
 

@@ -111,9 +111,12 @@ const servicio = {
   precio: true,
   duracion_minutos: true,
   limpieza_minutos: true,
+  activo: true,
 } as const;
 const cita = { cliente_id: true, servicio_id: true, empleado_id: true, fecha_hora: true, fin: true } as const;
 const doer = { where: { empleado: { activo: true } }, take: 1 } as const;
+
+const isActivo = ({ activo }: { activo: boolean }) => activo;
 
 type From = Pick<Transaction, "empleado" | "servicio" | "cliente" | "cita" | "$queryRaw">;
 
@@ -122,16 +125,18 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
   const ahora = new Date();
   const isAgenda = hojas.some(({ lista }) => lista?.clase === "citas");
   const zona = await getZona();
-  const empleados = await from.empleado.findMany({ select: empleado });
-  const servicios = await from.servicio.findMany({ select: { ...servicio, quien: doer } });
+  const team = await from.empleado.findMany({ select: empleado });
+  const catalogue = await from.servicio.findMany({ select: { ...servicio, quien: doer } });
+  const servicios = catalogue.map(({ precio, categoria, quien, ...rest }) => ({
+    ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
+  }));
   const clientes = isAgenda ? await from.cliente.findMany({ select: { id: true, nombre: true, telefono: true } }) : [];
   const where = { fin: { gt: ahora }, estado: { not: "cancelada" } } as const;
   const citas = isAgenda ? await from.cita.findMany({ where, select: cita }) : [];
   return {
-    ...{ ahora, zona, empleados, pendientes: [], named: new Set() },
-    servicios: servicios.map(({ precio, categoria, quien, ...rest }) => ({
-      ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
-    })),
+    ...{ ahora, zona, pendientes: [], named: new Set() },
+    ...{ empleados: team.filter(isActivo), servicios: servicios.filter(isActivo) },
+    inactivos: { empleados: team.filter((one) => !isActivo(one)), servicios: servicios.filter((one) => !isActivo(one)) },
     clientes: clientes.map(asConocida),
     ocupadas: citas.map(({ fecha_hora, fin, ...rest }) => ({ ...rest, from: fecha_hora.getTime(), to: fin.getTime() })),
   };

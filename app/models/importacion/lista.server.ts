@@ -47,16 +47,17 @@ export type Textos = (campo: string) => { text: string; sentido: Sentido<string>
 export type RenglonDeHoja = { textos: Textos; isMonthFirst: boolean };
 
 /**
- * What rows may name: the team, the services, the clients and the appointments ahead that there are (the last two only when appointments
- * are brought), and what the sheets before bring. A specialist with `clave` is created because that question was answered so, a client
+ * What rows may name: the active team and services, the clients and the appointments ahead that there are (the last two only when
+ * appointments are brought), and what the sheets before bring. A specialist with `clave` is created because that question was answered so, a client
  * with `isMade` because an appointment names her. `ahora` is the moment of the import.
  */
 export type Contexto = {
   zona: string;
   ahora: Date;
   empleados: Especialista[];
-  /** `isOrphan`: nobody active does it. */
-  servicios: (Tarifa & { nombre: string; categoria: string; limpieza_minutos: number; isOrphan?: boolean; isNew?: boolean })[];
+  servicios: Servicio[];
+  /** They are not made twice, and nothing can be theirs. */
+  inactivos: { empleados: Especialista[]; servicios: Servicio[] };
   /** Services of the sheets that wait for the answers to these questions. */
   pendientes: { nombre: string; preguntas: Pregunta[] }[];
   clientes: Clienta[];
@@ -71,10 +72,12 @@ type Especialista = {
   telefono: string | null;
   email: string | null;
   especialidades: string[];
-  activo: boolean;
   clave?: string;
   isNew?: boolean;
 };
+
+/** `isOrphan`: nobody active does it. */
+type Servicio = Tarifa & { nombre: string; categoria: string; limpieza_minutos: number; isOrphan: boolean; isNew?: boolean };
 
 type Clienta = { id: string; nombre: string; telefono: string | null; name: string; number: string | null; isMade?: boolean };
 
@@ -240,7 +243,6 @@ export function findEspecialista(
     telefono: null,
     email: null,
     especialidades: [],
-    activo: true,
     clave,
   };
   if (made.apellido === "") return null;

@@ -2,10 +2,11 @@ import { formatMoney } from "~/format/numbers";
 import { withoutAccents } from "~/format/slug";
 import { capitalize, joinWords } from "~/format/text";
 import { CATEGORIA_WORDS, type Categoria, type ServicioValues, servicioSchema } from "~/models/catalogo/servicio.server";
-import { isFit } from "~/models/equipo/quien-hace.server";
+import { quienChooser } from "~/models/equipo/quien-hace.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
 import {
   type Conocida,
+  type Contexto,
   durationOf,
   findEspecialista,
   firstNumber,
@@ -84,6 +85,14 @@ function categoryOf(word: string): Categoria | null {
   return CATEGORIA_WORDS.find(isIt) ?? SINONIMOS.find(([, all]) => all.includes(name))?.[0] ?? null;
 }
 
+/** The service that is there with a name, an active one before one that is not. */
+function findOwn(nombre: string, { servicios, inactivos }: Contexto) {
+  const name = plain(nombre);
+  const [servicio, inactivo] = [servicios, inactivos.servicios].map((all) => all.find((one) => plain(one.nombre) === name));
+  const found = servicio ?? inactivo;
+  return found && { servicio: found, isActivo: found === servicio };
+}
+
 /** What a row says of a new service beside its price and its minutes. */
 const readRest = (textos: Textos) => ({
   limpieza_minutos: durationOf(firstNumber(textos("limpieza_minutos"))),
@@ -119,7 +128,7 @@ export const listaDeServicios: Lista<ServicioValues> = {
     const preguntas: Pregunta[] = [];
     const nombre = firstText(textos("nombre"));
     // Of a service that is there only the price and the minutes may change, and only if the row has them: nothing else is read or asked.
-    const own = contexto.servicios.find((servicio) => !servicio.isNew && plain(servicio.nombre) === plain(nombre));
+    const own = findOwn(nombre, contexto)?.servicio;
     const word = own?.categoria ?? firstText(textos("categoria"));
     const clave = keyOf("categoria", word);
     if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave });
@@ -143,22 +152,21 @@ export const listaDeServicios: Lista<ServicioValues> = {
 
   // A service is known by its name.
   async findKnown(_from, filas, contexto) {
-    const present = new Map(contexto.servicios.map((servicio) => [plain(servicio.nombre), servicio]));
     const inSheet = new Map<string, number>();
     return new Map(
       filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
         if (!values) return [];
         const name = plain(values.nombre);
-        const servicio = present.get(name);
+        const own = findOwn(values.nombre, contexto);
         const earlier = inSheet.get(name);
-        if (!servicio && !earlier && problems.length === 0) inSheet.set(name, fila);
-        if (!servicio) return earlier ? [[fila, { sentence: `Se llama igual que el de la fila ${rowIn(earlier)}.` }]] : [];
-        const { id, precio, duracion_minutos, isNew } = servicio;
+        if (!own && !earlier && problems.length === 0) inSheet.set(name, fila);
+        if (!own) return earlier ? [[fila, { sentence: `Se llama igual que el de la fila ${rowIn(earlier)}.` }]] : [];
+        if (!own.isActivo)
+          return [[fila, { sentence: "Ya lo tienes, desactivado. Si lo haces otra vez, actívalo en Servicios." }]];
+        const { id, precio, duracion_minutos } = own.servicio;
         const isSame = precio === values.precio && duracion_minutos === values.duracion_minutos;
         const renueva = { id, precio: values.precio, duracion_minutos: values.duracion_minutos };
-        return [
-          [fila, isSame || isNew ? { sentence: "Ya lo tienes." } : { sentence: describeRenewal(servicio, renueva), renueva }],
-        ];
+        return [[fila, isSame ? { sentence: "Ya lo tienes." } : { sentence: describeRenewal(own.servicio, renueva), renueva }]];
       }),
     );
   },
@@ -166,12 +174,10 @@ export const listaDeServicios: Lista<ServicioValues> = {
   announce(nuevas, contexto) {
     const { named } = contexto;
     for (const { values } of nuevas) for (const id of values.quien) named.add(id);
-    const active = contexto.empleados.filter(({ id, activo, clave }) => activo && (!clave || named.has(id)));
+    const quienOf = quienChooser(contexto.empleados.filter(({ id, clave }) => !clave || named.has(id)));
     for (const { id, values } of nuevas) {
-      contexto.servicios.push({ ...values, id, isNew: true });
-      if (values.quien.length > 0) continue;
-      const fitting = active.filter(({ especialidades }) => isFit(values, especialidades));
-      values.quien = (fitting.length > 0 ? fitting : active).map((empleado) => empleado.id);
+      contexto.servicios.push({ ...values, id, isOrphan: false, isNew: true });
+      if (values.quien.length === 0) values.quien = quienOf(values);
     }
   },
 

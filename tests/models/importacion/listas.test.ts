@@ -17,6 +17,7 @@ function readRow<Values>(lista: Lista<Values>, cells: Record<string, string>, co
 const nothing = (): Contexto => ({
   ...{ zona: "America/Mexico_City", ahora: new Date("2026-11-29T18:00Z"), named: new Set() },
   ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [] },
+  inactivos: { empleados: [], servicios: [] },
 });
 
 test("a specialist with two shifts in a day has both in one, and her pause is said", () => {
@@ -55,7 +56,15 @@ test("the field of a word is its own, whatever its length and its letters, and s
 
 describe("a service that is there", () => {
   const id = "00000000-0000-4000-8000-000000000001";
-  const gelish = { id, nombre: "Gelish", categoria: "manicura", precio: "280.00", duracion_minutos: 45, limpieza_minutos: 10 };
+  const gelish = {
+    id,
+    nombre: "Gelish",
+    categoria: "manicura",
+    precio: "280.00",
+    duracion_minutos: 45,
+    limpieza_minutos: 10,
+    isOrphan: false,
+  };
   const context = () => ({ ...nothing(), servicios: [gelish] });
 
   test.each<[object, string, object | undefined]>([

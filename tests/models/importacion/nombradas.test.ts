@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { previewImportacion, runImportacion, saveImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
+import { createConfiguracion, createEmpleado, createServicio, insertRow } from "../../support/factories";
+import { workbookOf } from "../../support/sheets";
+import { emptyTables, sqlColumn } from "../../support/test-database";
+
+// Whom and what the words of a sheet may name, and what the answers about them make.
+
+afterAll(() => db.$disconnect());
+
+let cuenta: string;
+beforeEach(async () => {
+  await emptyTables(
+    ...["citas_susa", "cambios_cita_susa", "clientes_susa", "servicios_empleados_susa", "servicios_susa", "empleados_susa"],
+    ...["importaciones_susa", "configuracion_susa", "form_tokens_susa", "cuentas_susa"],
+  );
+  cuenta = await insertRow("cuentas_susa", {
+    ...{ email: "duena@ejemplo.mx", password_hash: "x", rol: "propietaria", estado: "activa" },
+  });
+  await createConfiguracion();
+});
+const key = () => ({ id: randomUUID(), digest: "x", actor: { cuenta_id: cuenta, origen: null } });
+
+type Sheets = Record<string, (string | number)[][]>;
+
+/** A workbook that was uploaded: `see` gives its preview, `say` answers the question about a word, `bring` imports it. */
+async function upload(sheets: Sheets) {
+  const saved = await saveImportacion(cuenta, [{ nombre: "libro.xlsx", bytes: workbookOf(sheets) }], key());
+  if (!("result" in saved)) throw new Error(saved.outcome);
+  const see = async () => {
+    const shown = await previewImportacion(saved.result, cuenta, 1);
+    if (!shown) throw new Error("no preview");
+    return shown;
+  };
+  const say = async (word: string, answer: string, apellido?: string) => {
+    const { clave } = (await see()).preguntas.find(({ palabra }) => palabra === word) ?? {};
+    if (!clave) throw new Error(`nothing is asked about ${word}`);
+    const surname: [string, string][] = apellido === undefined ? [] : [[`${clave}_apellido`, apellido]];
+    await saveRespuestas(saved.result, cuenta, new Map([[clave, answer], ...surname]));
+    return see();
+  };
+  return { see, say, bring: () => runImportacion(saved.result, cuenta, key()) };
+}
+
+const AGENDA = ["Fecha", "Hora", "Cliente", "Servicio", "Atiende"];
+const SERVICIOS = ["Servicio", "Categoría", "Precio", "Minutos", "Quién"];
+const doers = (nombre: string) =>
+  sqlColumn(`SELECT e.nombre || ' ' || e.apellido FROM servicios_empleados_susa l JOIN empleados_susa e ON e.id = l.empleado_id
+    JOIN servicios_susa s ON s.id = l.servicio_id WHERE s.nombre = '${nombre}' ORDER BY 1`);
+const words = ({ preguntas }: { preguntas: { palabra: string }[] }) => preguntas.map(({ palabra }) => palabra);
+
+test("an inactive specialist and a service that is no longer offered are named by no row, and given nothing", async () => {
+  await createEmpleado({ nombre: "Brenda", apellido: "Cruz", especialidades: ["cejas"], activo: false, hace: [] });
+  await createEmpleado({ nombre: "Ana", apellido: "Ruiz", especialidades: ["uñas"], hace: [] });
+  await createServicio({ nombre: "Henna", categoria: "cejas", activo: false, quien: [] });
+  const { see, say, bring } = await upload({
+    Equipo: [
+      ["Nombre", "Especialidades"],
+      ["Brenda Cruz", "cejas"],
+      ["Luz Mar", "cejas"],
+    ],
+    Servicios: [
+      SERVICIOS,
+      ["Henna", "cejas", 300, 40, ""],
+      ["Laminado", "cejas", 500, 60, "Brenda"],
+      ["Depilado", "cejas", 90, 20, ""],
+    ],
+    Agenda: [AGENDA, ["05/12/2099", "10:30", "Eva Sol", "Henna", ""]],
+  });
+  const shown = await see();
+  expect(words(shown)).toEqual(["Brenda", "Henna"]);
+  expect([shown.empleados, shown.servicios].map((all) => all.map(({ label }) => label))).toEqual([
+    ["Ana Ruiz", "Luz Mar"],
+    ["Depilado"],
+  ]);
+  expect(shown.revisiones.map(({ nombre, notes }) => [nombre, ...notes])).toEqual([
+    ["Brenda Cruz", "Ya está en tu equipo, inactiva. Si volvió, actívala ahí."],
+    ["Henna", "Ya lo tienes, desactivado. Si lo haces otra vez, actívalo en Servicios."],
+  ]);
+  expect(shown.clases.find(({ clase }) => clase === "equipo")?.sample[0]?.detalle).toBe("cejas");
+  await say("Henna", "fuera");
+  await say("Brenda", "fuera");
+  expect(await bring()).toMatchObject({ result: { creados: { equipo: 1, servicios: 2 } } });
+  for (const nombre of ["Laminado", "Depilado"]) expect([nombre, await doers(nombre)]).toEqual([nombre, ["Luz Mar"]]);
+  expect(await doers("Henna")).toEqual([]);
+});
