@@ -22,6 +22,7 @@ import {
   findEspecialista,
   firstNumber,
   firstText,
+  indexOf,
   isWritten,
   keyOf,
   type Lista,
@@ -31,6 +32,8 @@ import {
   problemsOf,
   type Respuestas,
   rowIn,
+  servicioAnswered,
+  serviciosNamed,
   shorten,
 } from "./lista.server";
 
@@ -253,18 +256,18 @@ function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: strin
 /** The service that a word names, by its name; otherwise it is asked, as one of hers or `fuera`. Null without a word or an answer. */
 function findServicio(palabra: string, { servicios, pendientes }: Contexto, respuestas: Respuestas, preguntas: Pregunta[]) {
   if (palabra === "") return null;
-  const asked = plain(palabra);
-  const [named, other] = servicios.filter(({ nombre }) => plain(nombre) === asked);
+  const [named, other] = serviciosNamed(servicios, palabra);
   if (named && !other) return named;
-  const pending = pendientes.find(({ nombre }) => plain(nombre) === asked);
+  const [pending] = indexOf(pendientes, ({ nombre }) => [plain(nombre)]).find(plain(palabra));
   if (pending) {
     preguntas.push(...pending.preguntas);
     return null;
   }
   const clave = keyOf("servicio", palabra);
-  preguntas.push({ tipo: "servicio", palabra: shorten(palabra, 60), clave });
-  const answer = respuestas.get(clave);
-  return answer === "fuera" ? answer : (servicios.find(({ id }) => id === answer) ?? null);
+  const answer = respuestas.get(clave) ?? "";
+  const chosen = answer === "fuera" ? answer : (servicioAnswered(servicios, answer) ?? null);
+  preguntas.push({ tipo: "servicio", palabra: shorten(palabra, 60), clave, falta: answer && !chosen ? "respuesta" : null });
+  return chosen;
 }
 
 /** The client of a row, by her telephone, else by her name; a new one when nobody has them. A sentence when several could be meant. */

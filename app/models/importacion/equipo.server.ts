@@ -169,7 +169,7 @@ export const listaDelEquipo: Lista<Values> = {
         const keys = keysOf(values);
         if (keys.some((key) => present.has(key))) return [[fila, { sentence: "Ya está en tu equipo." }]];
         if (keys.some((key) => inactive.has(key))) {
-          return [[fila, { sentence: "Ya está en tu equipo, inactiva. Si volvió, actívala ahí." }]];
+          return [[fila, { sentence: "Ya está en tu equipo, inactiva. Si volvió, actívala en Empleados." }]];
         }
         const earlier = keys.map((key) => inSheet.get(key)).find((row) => row !== undefined);
         if (earlier !== undefined) return [[fila, { sentence: `Es la misma que la de la fila ${rowIn(earlier)}.` }]];

@@ -24,6 +24,7 @@ import {
   insertRows,
   type Lista,
   type Nueva,
+  optionOf,
   type Pregunta,
   type Respuestas,
   rowIn,
@@ -142,9 +143,9 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
   };
 }
 
-/** Whether a row waits for the answer to one of its questions. */
+/** Whether a row waits for the answer to one of its questions, or for what an answer lacks. */
 const isWaiting = ({ preguntas }: FilaDeHoja<unknown>, respuestas: Respuestas) =>
-  preguntas.some(({ clave }) => !respuestas.get(clave));
+  preguntas.some(({ clave, falta }) => falta !== null || !respuestas.get(clave));
 
 /** Reads all sheets, kind after kind, and separates new rows from known ones and from those to correct. */
 async function readImport(from: From, { archivos, respuestas }: Sobre) {
@@ -217,8 +218,10 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
       respuesta: respuestas.get(pregunta.clave) ?? "",
       apellido: respuestas.get(`${pregunta.clave}_apellido`) ?? "",
     })),
-    empleados: contexto.empleados.filter(({ clave }) => !clave).map((one) => ({ value: one.id, label: fullName(one) })),
-    servicios: contexto.servicios.map(({ id, nombre }) => ({ value: id, label: nombre })),
+    empleados: contexto.empleados
+      .filter(({ clave }) => !clave)
+      .map((one) => ({ value: optionOf(one, fullName(one)), label: fullName(one) })),
+    servicios: contexto.servicios.map((one) => ({ value: optionOf(one, one.nombre), label: one.nombre })),
     waiting: leidas.flatMap(({ filas }) => filas.filter((fila) => isWaiting(fila, respuestas))).length,
     clases: leidas.flatMap(({ lista, nuevas }) => {
       const count = nuevas.length + madeFor(lista, made).length;

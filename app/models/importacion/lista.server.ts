@@ -5,6 +5,7 @@ import { dialable } from "~/format/phone";
 import { slug, withoutAccents } from "~/format/slug";
 import { fullName } from "~/format/text";
 import { Prisma, type TipoRegistro } from "~/generated/client";
+import { empleadoSchema } from "~/models/equipo/empleado.server";
 import type { Sentido } from "./encabezados.server";
 
 // What the kinds of lists have in common. Each kind is a file beside this one: what its headings mean, how a row is read, which rows
@@ -20,8 +21,16 @@ export type ColumnaDeHoja = { at: number; titulo: string; sentido: Sentido<strin
 /** What is wrong with a row: the field to correct, if it is about one, the sentence, and the text that the field has. */
 export type Problema = { campo: string | null; sentence: string; text?: string };
 
-/** A word of the file whose meaning only she knows. It is asked once, however many rows have it. */
-export type Pregunta = { tipo: "categoria" | "especialista" | "servicio"; palabra: string; clave: string };
+/**
+ * A word of the file whose meaning only she knows. It is asked once, however many rows have it. `falta` is why an answer is not enough:
+ * it is none that is offered, a new specialist has no surname, or has a name that she cannot have or that an inactive one has.
+ */
+export type Pregunta = {
+  tipo: "categoria" | "especialista" | "servicio";
+  palabra: string;
+  clave: string;
+  falta: "respuesta" | "apellido" | "nombre" | "inactiva" | null;
+};
 
 /** What she answered in the preview, by the names of its fields. */
 export type Respuestas = ReadonlyMap<string, string>;
@@ -77,7 +86,13 @@ type Especialista = {
 };
 
 /** `isOrphan`: nobody active does it. */
-type Servicio = Tarifa & { nombre: string; categoria: string; limpieza_minutos: number; isOrphan: boolean; isNew?: boolean };
+export type Servicio = Tarifa & {
+  nombre: string;
+  categoria: string;
+  limpieza_minutos: number;
+  isOrphan: boolean;
+  isNew?: boolean;
+};
 
 type Clienta = { id: string; nombre: string; telefono: string | null; name: string; number: string | null; isMade?: boolean };
 
@@ -213,43 +228,106 @@ export function keyOf(tipo: Pregunta["tipo"], palabra: string): string {
   return `palabra_${tipo}_${start}_${digest.readUIntBE(0, 6).toString(36)}`;
 }
 
+/** Finds rows by their keys, without comparing each. */
+class Index<Row> {
+  readonly #found = new Map<string, Row[]>();
+  #read = 0;
+
+  /** Reads the rows that a list has got since the last time. */
+  catchUp(rows: Row[], keysOf: (row: Row) => string[]): this {
+    for (; this.#read < rows.length; this.#read++) {
+      const row = rows[this.#read];
+      for (const key of row === undefined ? [] : keysOf(row)) this.add(key, row as Row);
+    }
+    return this;
+  }
+
+  add(key: string, row: Row): void {
+    const others = this.#found.get(key);
+    if (others) others.push(row);
+    else this.#found.set(key, [row]);
+  }
+
+  find(key: string): Row[] {
+    return this.#found.get(key) ?? [];
+  }
+}
+
+const indexes = new WeakMap<object, Index<unknown>>();
+
+/** The index of a list of the context, which only grows; each list is looked up by one `keysOf`. */
+export function indexOf<Row>(rows: Row[], keysOf: (row: Row) => string[]): Index<Row> {
+  const index = (indexes.get(rows) as Index<Row> | undefined) ?? new Index<Row>();
+  indexes.set(rows, index as Index<unknown>);
+  return index.catchUp(rows, keysOf);
+}
+
+/** What an answer calls a row of the context: its id, which a new row has only once it is written, or until then its name. */
+export const optionOf = ({ id, isNew }: { id: string; isNew?: boolean }, nombre: string) =>
+  isNew ? `nueva ${plain(nombre)}` : id;
+
+const byAnswer = (answer: string) => `answer ${answer}`;
+const byWhole = (name: string) => `whole ${name}`;
+const byFirst = (name: string) => `first ${name}`;
+const byStart = (name: string) => `start ${name}`;
+const byClave = (clave: string) => `clave ${clave}`;
+
+function keysOfEspecialista(one: Especialista): string[] {
+  const whole = plain(fullName(one));
+  const parts = whole.split(" ");
+  const starts = parts.slice(1).map((_, index) => byStart(parts.slice(0, index + 1).join(" ")));
+  const own = one.clave ? byClave(one.clave) : byAnswer(optionOf(one, fullName(one)));
+  return [byWhole(whole), byFirst(plain(one.nombre)), ...starts, own];
+}
+
+const keysOfServicio = (one: Servicio) => [byWhole(plain(one.nombre)), byAnswer(optionOf(one, one.nombre))];
+
+/** The services of a name, and the one that an answer says. */
+export const serviciosNamed = (servicios: Servicio[], nombre: string) =>
+  indexOf(servicios, keysOfServicio).find(byWhole(plain(nombre)));
+export const servicioAnswered = (servicios: Servicio[], answer: string) =>
+  indexOf(servicios, keysOfServicio).find(byAnswer(answer))[0];
+
+const specialistName = empleadoSchema.pick({ nombre: true, apellido: true });
+
 /**
  * Finds the specialist that a word of a sheet names: by her whole name, or by her first name when no other has it. Otherwise asks about
  * it in `preguntas`; the answer is one of the team, `crear`, or `fuera`. Gives her id, null without one.
  */
 export function findEspecialista(
   palabra: string,
-  { empleados }: Contexto,
+  { empleados, inactivos }: Contexto,
   respuestas: Respuestas,
   preguntas: Pregunta[],
 ): string | null {
+  const team = indexOf(empleados, keysOfEspecialista);
   const asked = plain(palabra);
-  const whole = empleados.filter((empleado) => plain(fullName(empleado)) === asked);
-  const first = empleados.filter(({ nombre }) => plain(nombre) === asked);
-  const begins = empleados.filter((empleado) => plain(fullName(empleado)).startsWith(`${asked} `));
-  const found = [whole, first, begins].find(({ length }) => length === 1)?.[0];
+  const named = [byWhole(asked), byFirst(asked), byStart(asked)].map((name) => team.find(name));
+  const found = named.find(({ length }) => length === 1)?.[0];
   if (found && !found.clave) return found.id;
   const clave = keyOf("especialista", palabra);
-  if (!preguntas.some((other) => other.clave === clave)) preguntas.push({ tipo: "especialista", palabra, clave });
-  const answer = respuestas.get(clave) ?? "";
-  if (answer !== "crear") return empleados.find(({ id }) => id === answer)?.id ?? null;
-  const known = empleados.find((empleado) => empleado.clave === clave);
-  if (known) return known.id;
-  const { nombre, apellido } = splitName(palabra);
-  const made = {
-    id: randomUUID(),
-    nombre,
-    apellido: apellido || (respuestas.get(`${clave}_apellido`) ?? "").trim(),
-    telefono: null,
-    email: null,
-    especialidades: [],
-    clave,
+  const give = (id: string | null, falta: Pregunta["falta"] = null) => {
+    if (!preguntas.some((other) => other.clave === clave)) preguntas.push({ tipo: "especialista", palabra, clave, falta });
+    return id;
   };
-  if (made.apellido === "") return null;
-  const same = empleados.find((empleado) => plain(fullName(empleado)) === plain(fullName(made)));
-  if (same) return same.id;
+  const answer = respuestas.get(clave) ?? "";
+  if (answer === "" || answer === "fuera") return give(null);
+  if (answer !== "crear") {
+    const [chosen] = team.find(byAnswer(answer));
+    return chosen ? give(chosen.id) : give(null, "respuesta");
+  }
+  const [known] = team.find(byClave(clave));
+  if (known) return give(known.id);
+  const { nombre, apellido } = splitName(palabra);
+  const read = specialistName.safeParse({ nombre, apellido: apellido || respuestas.get(`${clave}_apellido`) });
+  if (!read.success) return give(null, apellido ? "nombre" : "apellido");
+  const whole = byWhole(plain(fullName(read.data)));
+  const [same] = team.find(whole);
+  if (same) return give(same.id);
+  if (indexOf(inactivos.empleados, keysOfEspecialista).find(whole).length > 0) return give(null, "inactiva");
+  const made = { id: randomUUID(), ...read.data, telefono: null, email: null, especialidades: [], clave };
   empleados.push(made);
-  return made.id;
+  return give(made.id);
 }
 
 /** A whole name in two: the last two of more than two words are surnames. Without a surname it is empty. */

@@ -19,6 +19,7 @@ import {
   plain,
   problemsOf,
   rowIn,
+  serviciosNamed,
   type Tarifa,
   type Textos,
 } from "./lista.server";
@@ -87,8 +88,7 @@ function categoryOf(word: string): Categoria | null {
 
 /** The service that is there with a name, an active one before one that is not. */
 function findOwn(nombre: string, { servicios, inactivos }: Contexto) {
-  const name = plain(nombre);
-  const [servicio, inactivo] = [servicios, inactivos.servicios].map((all) => all.find((one) => plain(one.nombre) === name));
+  const [servicio, inactivo] = [servicios, inactivos.servicios].map((all) => serviciosNamed(all, nombre)[0]);
   const found = servicio ?? inactivo;
   return found && { servicio: found, isActivo: found === servicio };
 }
@@ -131,19 +131,20 @@ export const listaDeServicios: Lista<ServicioValues> = {
     const own = findOwn(nombre, contexto)?.servicio;
     const word = own?.categoria ?? firstText(textos("categoria"));
     const clave = keyOf("categoria", word);
-    if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave });
+    const answer = respuestas.get(clave) ?? "";
+    if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave, falta: null });
     const doers = own ? [] : splitNames(firstText(textos("quien")));
     const quien = doers.flatMap((palabra) => findEspecialista(palabra, contexto, respuestas, preguntas) ?? []);
     const read = servicioSchema.safeParse({
       nombre,
-      categoria: categoryOf(word) ?? respuestas.get(clave) ?? "",
+      categoria: categoryOf(word) ?? answer,
       precio: firstNumber(textos("precio")) || own?.precio,
       duracion_minutos: durationOf(firstNumber(textos("duracion_minutos"))) || own?.duracion_minutos.toString(),
       ...(own ? {} : readRest(textos)),
       quien,
       insumos: [],
     });
-    if (respuestas.get(clave) === "fuera" && preguntas.some((pregunta) => pregunta.clave === clave)) {
+    if (answer === "fuera" && preguntas.some((pregunta) => pregunta.clave === clave)) {
       return { nombre, values: null, problems: [], avisos: [], preguntas, isNadie: "Dijiste que no se trae." };
     }
     const problems = problemsOf(read.error, LABELS);

@@ -76,7 +76,7 @@ test("an inactive specialist and a service that is no longer offered are named b
     ["Depilado"],
   ]);
   expect(shown.revisiones.map(({ nombre, notes }) => [nombre, ...notes])).toEqual([
-    ["Brenda Cruz", "Ya está en tu equipo, inactiva. Si volvió, actívala ahí."],
+    ["Brenda Cruz", "Ya está en tu equipo, inactiva. Si volvió, actívala en Empleados."],
     ["Henna", "Ya lo tienes, desactivado. Si lo haces otra vez, actívalo en Servicios."],
   ]);
   expect(shown.clases.find(({ clase }) => clase === "equipo")?.sample[0]?.detalle).toBe("cejas");
@@ -85,4 +85,55 @@ test("an inactive specialist and a service that is no longer offered are named b
   expect(await bring()).toMatchObject({ result: { creados: { equipo: 1, servicios: 2 } } });
   for (const nombre of ["Laminado", "Depilado"]) expect([nombre, await doers(nombre)]).toEqual([nombre, ["Luz Mar"]]);
   expect(await doers("Henna")).toEqual([]);
+});
+
+const LAMINADO = { Servicios: [SERVICIOS, ["Laminado", "cejas", 500, 60, "Brenda"]] };
+
+test("a specialist to be added waits for her surname", async () => {
+  await createEmpleado({ nombre: "Ana", apellido: "Ruiz", hace: [] });
+  const { say, bring } = await upload(LAMINADO);
+  for (const apellido of [undefined, "", " - ", "x".repeat(121)]) {
+    const shown = await say("Brenda", "crear", apellido);
+    expect([shown.waiting, shown.clases, shown.preguntas]).toMatchObject([1, [], [{ respuesta: "crear", falta: "apellido" }]]);
+    expect(await bring()).toEqual({ outcome: "unanswered" });
+  }
+  expect(await say("Brenda", "crear", " Cruz ")).toMatchObject({ waiting: 0, preguntas: [{ falta: null }] });
+  expect(await bring()).toMatchObject({ result: { creados: { equipo: 1, servicios: 1 } } });
+  expect(await doers("Laminado")).toEqual(["Brenda Cruz"]);
+});
+
+test("a specialist to be added is not made beside the inactive one who has her name", async () => {
+  const brenda = await createEmpleado({ nombre: "BRENDA", apellido: "Cruz", activo: false, hace: [] });
+  const { say, bring } = await upload(LAMINADO);
+  for (const [answer, falta] of [
+    ["crear", "inactiva"],
+    [brenda, "respuesta"],
+    [randomUUID(), "respuesta"],
+  ] as const) {
+    expect(await say("Brenda", answer, "cruz")).toMatchObject({ waiting: 1, preguntas: [{ falta }] });
+    expect(await bring()).toEqual({ outcome: "unanswered" });
+  }
+  await say("Brenda", "crear", "Cruz Sol");
+  expect(await bring()).toMatchObject({ result: { creados: { equipo: 1, servicios: 1 } } });
+  expect(await doers("Laminado")).toEqual(["Brenda Cruz Sol"]);
+});
+
+test("an answer may be a specialist or a service that the sheets bring", async () => {
+  const { see, say, bring } = await upload({
+    Equipo: [
+      ["Nombre", "Especialidades"],
+      ["Luz Mar", "cejas"],
+      ["Ana Ruiz", "cejas"],
+    ],
+    Servicios: [SERVICIOS, ["Laminado", "cejas", 500, 60, "Lucha"]],
+    Agenda: [AGENDA, ["05/12/2099", "10:30", "Eva Sol", "Laminadito", "Lucha"]],
+  });
+  const optionOf = async (which: "empleados" | "servicios", name: string) =>
+    (await see())[which].find(({ label }) => label === name)?.value ?? "";
+  await say("Lucha", await optionOf("empleados", "Luz Mar"));
+  const shown = await say("Laminadito", await optionOf("servicios", "Laminado"));
+  expect([shown.waiting, shown.invalid]).toEqual([0, 0]);
+  expect(await bring()).toMatchObject({ result: { creados: { equipo: 2, servicios: 1, citas: 1 } } });
+  expect(await doers("Laminado")).toEqual(["Luz Mar"]);
+  expect(await sqlColumn("SELECT e.nombre FROM citas_susa c JOIN empleados_susa e ON e.id = c.empleado_id")).toEqual(["Luz"]);
 });

@@ -3,7 +3,8 @@ import { plural } from "~/format/text";
 import { Shown } from "./columns";
 
 type Tipo = "categoria" | "especialista" | "servicio";
-type Pregunta = { tipo: Tipo; palabra: string; clave: string; respuesta: string; apellido: string };
+type Falta = "respuesta" | "apellido" | "nombre" | "inactiva";
+type Pregunta = { tipo: Tipo; palabra: string; clave: string; falta: Falta | null; respuesta: string; apellido: string };
 type PreguntasProps = {
   preguntas: Pregunta[];
   waiting: number;
@@ -18,6 +19,13 @@ const ASKED: Record<Tipo, [question: string, fuera: string]> = {
   servicio: ["¿Qué servicio es", "No traer esas citas"],
 };
 
+const MISSING: Record<Falta, string> = {
+  respuesta: "Lo que elegiste ya no está. Elige otra vez.",
+  apellido: "Escribe su apellido para agregarla.",
+  nombre: "Con ese nombre no se puede agregar. Elige otra respuesta.",
+  inactiva: "Ya está en tu equipo, inactiva. Actívala en Empleados, o elige otra respuesta.",
+};
+
 /** The words of the sheets whose meaning only she knows, each asked once, however many rows have it. */
 export function Preguntas({ preguntas, waiting, options, children }: PreguntasProps) {
   return (
@@ -29,7 +37,7 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
         <p>{waiting === 1 ? "1 fila espera tu respuesta." : `${plural(waiting, "fila", "filas")} esperan tu respuesta.`}</p>
       )}
       <div className="grid gap-5 md:grid-cols-2">
-        {preguntas.map(({ tipo, palabra, clave, respuesta, apellido }) => {
+        {preguntas.map(({ tipo, palabra, clave, falta, respuesta, apellido }) => {
           const [question, fuera] = ASKED[tipo];
           return (
             <div key={clave} className="grid content-start gap-1.5">
@@ -37,7 +45,15 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
                 {`${question} «${palabra}»?`}
               </label>
               <Shown name={clave} value={respuesta} />
-              <select id={clave} name={clave} defaultValue={respuesta} required className="control">
+              <select
+                id={clave}
+                name={clave}
+                defaultValue={respuesta}
+                required
+                className="control"
+                aria-invalid={falta ? true : undefined}
+                aria-describedby={falta ? `${clave}_falta` : undefined}
+              >
                 <option value="">Elige…</option>
                 {options[tipo].map(({ value, label }) => (
                   <option key={value} value={value}>
@@ -47,6 +63,11 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
                 {tipo === "especialista" ? <option value="crear">Agregarla al equipo</option> : null}
                 <option value="fuera">{fuera}</option>
               </select>
+              {falta ? (
+                <p id={`${clave}_falta`} className="text-sm font-semibold text-bad">
+                  {MISSING[falta]}
+                </p>
+              ) : null}
               {tipo === "especialista" && !/\s/.test(palabra) ? (
                 <label className="grid gap-1">
                   Su apellido, si la agregas
