@@ -16,6 +16,7 @@ import { findMeaning, headingWords, type Meaning, words } from "./encabezados.se
 import { daytimeOf, isMonthFirst, readClock, readWrittenDay } from "./fechas.server";
 import {
   asConocida,
+  type Clienta,
   type Conocida,
   type Contexto,
   durationOf,
@@ -146,7 +147,8 @@ export const listaDeCitas: Lista<Values> = {
   read({ textos, isMonthFirst }, contexto, respuestas) {
     const preguntas: Pregunta[] = [];
     const nombre = firstText(textos("nombre"));
-    const about = { nombre, problems: [], avisos: [], preguntas };
+    const avisos: string[] = [];
+    const about = { nombre, problems: [], avisos, preguntas };
     const estado = withoutAccents(firstText(textos("estado"))).trim();
     if (CANCELLED.test(estado)) return { ...about, values: null, isNadie: "Está cancelada." };
     const hoy = studioDay(contexto.ahora, contexto.zona);
@@ -166,7 +168,7 @@ export const listaDeCitas: Lista<Values> = {
     if (from <= contexto.ahora) return { ...about, values: null, isNadie: "Ya pasó: solo se traen las citas que vienen." };
     const servicio = findServicio(firstText(textos("servicio")), contexto, respuestas, preguntas);
     if (servicio === "fuera") return { ...about, values: null, isNadie: "Dijiste que no se trae." };
-    const cliente = findCliente(read.data, contexto);
+    const cliente = findCliente(read.data, contexto, avisos);
     if (typeof cliente === "string") problems.push({ campo: "telefono", sentence: cliente });
     if (!servicio && preguntas.length === 0) {
       problems.push({ campo: "servicio", sentence: "Servicio: escribe el nombre de uno de los tuyos." });
@@ -270,20 +272,44 @@ function findServicio(palabra: string, { servicios, pendientes }: Contexto, resp
   return chosen;
 }
 
-/** The client of a row, by her telephone, else by her name; a new one when nobody has them. A sentence when several could be meant. */
-function findCliente({ nombre, telefono }: { nombre: string | null; telefono: string | null }, contexto: Contexto) {
+/**
+ * The client of a row, by her telephone, else by her name; a new one when nobody has them, who has the telephone of the first row that
+ * says one. A sentence when several could be meant.
+ */
+function findCliente({ nombre, telefono }: Pick<Values, "nombre" | "telefono">, contexto: Contexto, avisos: string[]) {
   const number = dialable(telefono);
   const name = plain(nombre ?? "");
-  const byNumber = number ? contexto.clientes.filter((cliente) => cliente.number === number) : [];
-  const byName = name ? contexto.clientes.filter((cliente) => cliente.name === name) : [];
-  const both = byNumber.filter((cliente) => byName.includes(cliente));
-  const [found] = both.length > 0 ? both : byNumber;
-  if (found) return found;
-  const same = number ? byName.filter((cliente) => cliente.number === null) : byName;
-  if (same.length > 1) return `Hay ${same.length} clientas que se llaman así. Escribe el teléfono de la que es.`;
-  if (same[0]) return same[0];
+  const clientas = indexOf(contexto.clientes, keysOfClienta);
+  const byNumber = number ? clientas.find(byTelefono(number)) : [];
+  const byName = name ? clientas.find(byNombre(name)) : [];
+  const [found] = [...byNumber.filter((clienta) => byName.includes(clienta)), ...byNumber];
+  if (found) {
+    if (name && !isSameName(name, found.name)) {
+      avisos.push(`Ese teléfono ya es de ${found.nombre}: la cita queda a su nombre. Si es otra persona, agéndala a mano.`);
+    }
+    return found;
+  }
+  const alike = number ? byName.filter((clienta) => clienta.number === null) : byName;
+  if (alike.length > 1) return `Hay ${alike.length} clientas que se llaman así. Escribe el teléfono de la que es.`;
+  const [same] = alike;
+  if (same && telefono && !same.telefono) {
+    if (!same.isMade) avisos.push("Su ficha no tiene teléfono: agrégalo ahí. Si es otra persona, agéndala a mano.");
+    else Object.assign(same, { telefono, number });
+    if (same.isMade && number) clientas.add(byTelefono(number), same);
+  }
+  if (same) return same;
   if (!nombre) return "Escribe el nombre de la clienta, o su teléfono.";
   const made = { ...asConocida({ id: randomUUID(), nombre, telefono }), isMade: true };
   contexto.clientes.push(made);
   return made;
+}
+
+const byTelefono = (number: string) => `telefono ${number}`;
+const byNombre = (name: string) => `nombre ${name}`;
+const keysOfClienta = ({ name, number }: Clienta) => [byNombre(name), ...(number === null ? [] : [byTelefono(number)])];
+
+/** Whether two names can be of one person: `eva` and `eva sol`. */
+function isSameName(one: string, other: string): boolean {
+  const [few = [], many = []] = [one.split(" "), other.split(" ")].sort((a, b) => a.length - b.length);
+  return few.every((word) => many.includes(word));
 }

@@ -94,7 +94,14 @@ export type Servicio = Tarifa & {
   isNew?: boolean;
 };
 
-type Clienta = { id: string; nombre: string; telefono: string | null; name: string; number: string | null; isMade?: boolean };
+export type Clienta = {
+  id: string;
+  nombre: string;
+  telefono: string | null;
+  name: string;
+  number: string | null;
+  isMade?: boolean;
+};
 
 /** A client with her name and number as they are compared. */
 export const asConocida = ({ id, nombre, telefono }: Pick<Clienta, "id" | "nombre" | "telefono">): Clienta => ({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { previewImportacion, runImportacion, saveImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
-import { createConfiguracion, createEmpleado, createServicio, insertRow } from "../../support/factories";
+import { createCliente, createConfiguracion, createEmpleado, createServicio, insertRow } from "../../support/factories";
 import { workbookOf } from "../../support/sheets";
 import { emptyTables, sqlColumn } from "../../support/test-database";
 
@@ -136,4 +136,29 @@ test("an answer may be a specialist or a service that the sheets bring", async (
   expect(await bring()).toMatchObject({ result: { creados: { equipo: 2, servicios: 1, citas: 1 } } });
   expect(await doers("Laminado")).toEqual(["Luz Mar"]);
   expect(await sqlColumn("SELECT e.nombre FROM citas_susa c JOIN empleados_susa e ON e.id = c.empleado_id")).toEqual(["Luz"]);
+});
+
+test("an appointment whose telephone is another client's says whose it becomes", async () => {
+  await createCliente({ nombre: "Rosa Luna", telefono: "+522221234567" });
+  await createCliente({ nombre: "Zoe Sin Número" });
+  await createServicio({ nombre: "Henna" });
+  const row = (hora: string, nombre: string, telefono: string | number) => ["05/12/2099", hora, nombre, telefono, "Henna"];
+  const { see, bring } = await upload({
+    Agenda: [
+      ["Fecha", "Hora", "Cliente", "Teléfono", "Servicio"],
+      ...[row("9:00", "Hija Luna", 2221234567), row("10:00", "Rosa", 2221234567), row("11:00", "ROSA LUNA", 2221234567)],
+      ...[row("12:00", "Eva", ""), row("13:00", "Eva", 2221234568), row("14:00", "Ada", 2221234568)],
+      row("15:00", "Zoe sin numero", 2221234569),
+    ],
+  });
+  expect((await see()).revisiones.map(({ nombre, notes }) => [nombre, ...notes])).toEqual([
+    ["Hija Luna", "Ese teléfono ya es de Rosa Luna: la cita queda a su nombre. Si es otra persona, agéndala a mano."],
+    ["Ada", "Ese teléfono ya es de Eva: la cita queda a su nombre. Si es otra persona, agéndala a mano."],
+    ["Zoe sin numero", "Su ficha no tiene teléfono: agrégalo ahí. Si es otra persona, agéndala a mano."],
+  ]);
+  expect(await bring()).toMatchObject({ result: { creados: { clientes: 1, citas: 7 } } });
+  expect(
+    await sqlColumn(`SELECT l.nombre || ' ' || coalesce(telefono, '-') || ' ' || count(*)
+      FROM citas_susa c JOIN clientes_susa l ON l.id = c.cliente_id GROUP BY l.id ORDER BY 1`),
+  ).toEqual(["Eva +522221234568 3", "Rosa Luna +522221234567 3", "Zoe Sin Número - 1"]);
 });
