@@ -15,6 +15,7 @@ import { lockAgendas } from "~/models/citas/visita.server";
 import { findMeaning, headingWords, type Meaning, words } from "./encabezados.server";
 import { daytimeOf, isMonthFirst, readClock, readWrittenDay } from "./fechas.server";
 import {
+  type Agendada,
   asConocida,
   type Clienta,
   type Conocida,
@@ -166,17 +167,17 @@ export const listaDeCitas: Lista<Values> = {
     if (!read.success) return { ...about, problems, values: null, isNadie: null };
     const from = studioMoment(read.data.fecha, read.data.hora, contexto.zona);
     if (from <= contexto.ahora) return { ...about, values: null, isNadie: "Ya pasó: solo se traen las citas que vienen." };
-    const servicio = findServicio(firstText(textos("servicio")), contexto, respuestas, preguntas);
-    if (servicio === "fuera") return { ...about, values: null, isNadie: "Dijiste que no se trae." };
     const cliente = findCliente(read.data, contexto, avisos);
+    const word = firstText(textos("servicio"));
+    const known = typeof cliente === "string" ? undefined : findAgendado(word, cliente.id, from, contexto);
+    const servicio = known ?? findServicio(word, contexto, respuestas, preguntas);
+    if (servicio === "fuera") return { ...about, values: null, isNadie: "Dijiste que no se trae." };
     if (typeof cliente === "string") problems.push({ campo: "telefono", sentence: cliente });
     if (!servicio && preguntas.length === 0) {
       problems.push({ campo: "servicio", sentence: "Servicio: escribe el nombre de uno de los tuyos." });
     }
     if (!servicio || typeof cliente === "string") return { ...about, problems, values: null, isNadie: null };
-    const place = { cliente_id: cliente.id, servicio_id: servicio.id, from: from.getTime() };
-    const isKnown = contexto.ocupadas.some((cita) => keyFor(cita) === keyFor(place));
-    const con = isKnown ? "" : firstText(textos("especialista"));
+    const con = known ? "" : firstText(textos("especialista"));
     const values: Values = {
       ...read.data,
       ...{ from, cliente_id: cliente.id, servicio_id: servicio.id },
@@ -190,17 +191,20 @@ export const listaDeCitas: Lista<Values> = {
   },
 
   // An appointment is known by its client, its service and its hour; what remains must find its specialist free.
-  async findKnown(_from, filas, { ocupadas, zona }) {
+  async findKnown(_from, filas, { ocupadas, agendadas, zona }) {
     const inSheet = new Map<string, number>();
     const taken = [...ocupadas];
-    const present = new Set(ocupadas.map(keyFor));
     return new Map(
       filas.flatMap(({ fila, values, problems }): [number, Conocida][] => {
         if (!values) return [];
         const { cliente_id, servicio_id, empleado_id } = values;
         const place = { cliente_id, servicio_id, empleado_id, from: values.from.getTime(), to: finOf(values).getTime() };
         const key = keyFor(place);
-        if (present.has(key)) return [[fila, { sentence: "Ya está en tu agenda." }]];
+        const states = indexOf(agendadas, keysOfAgendada)
+          .find(key)
+          .map(({ como }) => como);
+        const como = COMOS.find((one) => states.includes(one));
+        if (como) return [[fila, { sentence: KNOWN[como] }]];
         const earlier = inSheet.get(key);
         if (earlier !== undefined) return [[fila, { sentence: `Es la misma que la de la fila ${rowIn(earlier)}.` }]];
         const other = taken.find(
@@ -237,9 +241,25 @@ export const listaDeCitas: Lista<Values> = {
   },
 };
 
-/** By what an appointment is known. */
+const COMOS = ["sigue", "cancelada", "movida"] as const;
+const KNOWN: Record<Agendada["como"], string> = {
+  sigue: "Ya está en tu agenda.",
+  cancelada: "Ya la tenías y está cancelada. Si sí viene, agéndala a mano.",
+  movida: "Ya la tenías y la cambiaste de hora.",
+};
+
+/** By what an appointment is known, in whatever state. */
 const keyFor = ({ cliente_id, servicio_id, from }: Pick<Ocupada, "cliente_id" | "servicio_id" | "from">) =>
   `${cliente_id} ${servicio_id} ${from}`;
+
+const keysOfAgendada = (one: Agendada) => [keyFor(one)];
+
+/** The service of a name, also one that is no longer offered, of which this client has or had an appointment at that hour. */
+function findAgendado(word: string, cliente_id: string, from: Date, { servicios, inactivos, agendadas }: Contexto) {
+  const named = [servicios, inactivos.servicios].flatMap((all) => serviciosNamed(all, word));
+  const index = indexOf(agendadas, keysOfAgendada);
+  return named.find(({ id }) => index.find(keyFor({ cliente_id, servicio_id: id, from: from.getTime() })).length > 0);
+}
 
 const finOf = ({ from, duracion_minutos, limpieza_minutos }: Values) =>
   new Date(from.getTime() + (duracion_minutos + limpieza_minutos) * MINUTE_MS);

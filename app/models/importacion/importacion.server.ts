@@ -114,12 +114,13 @@ const servicio = {
   limpieza_minutos: true,
   activo: true,
 } as const;
-const cita = { cliente_id: true, servicio_id: true, empleado_id: true, fecha_hora: true, fin: true } as const;
+const cita = { cliente_id: true, servicio_id: true, empleado_id: true, fecha_hora: true, fin: true, estado: true } as const;
+const left = { hueco_desde: true, cita: { select: { cliente_id: true, servicio_id: true } } } as const;
 const doer = { where: { empleado: { activo: true } }, take: 1 } as const;
 
 const isActivo = ({ activo }: { activo: boolean }) => activo;
 
-type From = Pick<Transaction, "empleado" | "servicio" | "cliente" | "cita" | "$queryRaw">;
+type From = Pick<Transaction, "empleado" | "servicio" | "cliente" | "cita" | "cambioCita" | "$queryRaw">;
 
 /** What rows may name; the clients and the appointments ahead only when appointments are brought. */
 async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
@@ -132,14 +133,20 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
     ...{ ...rest, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], isOrphan: quien.length === 0 },
   }));
   const clientes = isAgenda ? await from.cliente.findMany({ select: { id: true, nombre: true, telefono: true } }) : [];
-  const where = { fin: { gt: ahora }, estado: { not: "cancelada" } } as const;
-  const citas = isAgenda ? await from.cita.findMany({ where, select: cita }) : [];
+  const citas = isAgenda ? await from.cita.findMany({ where: { fin: { gt: ahora } }, select: cita }) : [];
+  const huecos = isAgenda ? await from.cambioCita.findMany({ where: { hueco_desde: { gt: ahora } }, select: left }) : [];
+  const ocupadas = citas.map(({ fecha_hora, fin, ...rest }) => ({ ...rest, from: fecha_hora.getTime(), to: fin.getTime() }));
+  const isCancelada = ({ estado }: { estado: string }) => estado === "cancelada";
   return {
     ...{ ahora, zona, pendientes: [], named: new Set() },
     ...{ empleados: team.filter(isActivo), servicios: servicios.filter(isActivo) },
     inactivos: { empleados: team.filter((one) => !isActivo(one)), servicios: servicios.filter((one) => !isActivo(one)) },
     clientes: clientes.map(asConocida),
-    ocupadas: citas.map(({ fecha_hora, fin, ...rest }) => ({ ...rest, from: fecha_hora.getTime(), to: fin.getTime() })),
+    ocupadas: ocupadas.filter((one) => !isCancelada(one)),
+    agendadas: [
+      ...ocupadas.map((one) => ({ ...one, como: isCancelada(one) ? ("cancelada" as const) : ("sigue" as const) })),
+      ...huecos.map(({ hueco_desde, cita }) => ({ ...cita, from: Number(hueco_desde), como: "movida" as const })),
+    ],
   };
 }
 

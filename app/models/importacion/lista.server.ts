@@ -71,6 +71,7 @@ export type Contexto = {
   pendientes: { nombre: string; preguntas: Pregunta[] }[];
   clientes: Clienta[];
   ocupadas: Ocupada[];
+  agendadas: Agendada[];
   /** Ids of clients and specialists whom new rows name: only those are made. */
   named: Set<string>;
 };
@@ -108,7 +109,7 @@ export const asConocida = ({ id, nombre, telefono }: Pick<Clienta, "id" | "nombr
   ...{ id, nombre, telefono, name: plain(nombre), number: dialable(telefono) },
 });
 
-/** An appointment ahead, in milliseconds. */
+/** An appointment ahead that takes its time, in milliseconds. */
 export type Ocupada = {
   cliente_id: string | null;
   servicio_id: string | null;
@@ -116,6 +117,9 @@ export type Ocupada = {
   from: number;
   to: number;
 };
+
+/** Whose, of what and when an appointment ahead is, or was before it was cancelled or moved: it is not made again. */
+export type Agendada = Pick<Ocupada, "cliente_id" | "servicio_id" | "from"> & { como: "sigue" | "cancelada" | "movida" };
 
 /** What a service costs and how long it takes. */
 export type Tarifa = { id: string; precio: string; duracion_minutos: number };

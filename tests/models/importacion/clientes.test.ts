@@ -6,7 +6,7 @@ import type { Contexto } from "~/models/importacion/lista.server";
 
 const NOBODY: Contexto = {
   ...{ zona: "America/Mexico_City", ahora: new Date("2026-11-21T18:00Z") },
-  ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [], named: new Set() },
+  ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [], agendadas: [], named: new Set() },
   inactivos: { empleados: [], servicios: [] },
 };
 

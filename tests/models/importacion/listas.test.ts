@@ -16,7 +16,7 @@ function readRow<Values>(lista: Lista<Values>, cells: Record<string, string>, co
 
 const nothing = (): Contexto => ({
   ...{ zona: "America/Mexico_City", ahora: new Date("2026-11-29T18:00Z"), named: new Set() },
-  ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [] },
+  ...{ empleados: [], servicios: [], pendientes: [], clientes: [], ocupadas: [], agendadas: [] },
   inactivos: { empleados: [], servicios: [] },
 });
 

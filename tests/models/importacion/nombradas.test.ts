@@ -4,7 +4,7 @@ import { db } from "~/database/client.server";
 import { previewImportacion, runImportacion, saveImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
 import { createCliente, createConfiguracion, createEmpleado, createServicio, insertRow } from "../../support/factories";
 import { workbookOf } from "../../support/sheets";
-import { emptyTables, sqlColumn } from "../../support/test-database";
+import { emptyTables, sql, sqlColumn } from "../../support/test-database";
 
 // Whom and what the words of a sheet may name, and what the answers about them make.
 
@@ -161,4 +161,39 @@ test("an appointment whose telephone is another client's says whose it becomes",
     await sqlColumn(`SELECT l.nombre || ' ' || coalesce(telefono, '-') || ' ' || count(*)
       FROM citas_susa c JOIN clientes_susa l ON l.id = c.cliente_id GROUP BY l.id ORDER BY 1`),
   ).toEqual(["Eva +522221234568 3", "Rosa Luna +522221234567 3", "Zoe Sin Número - 1"]);
+});
+
+test("an appointment that was cancelled or moved since, or whose service is no longer offered, is not made again", async () => {
+  const ana = await createEmpleado({ nombre: "Ana", apellido: "Ruiz" });
+  const [henna, facial] = [await createServicio({ nombre: "Henna" }), await createServicio({ nombre: "Facial" })];
+  const row = (hora: string, servicio: string, con = "Ana") => ["05/12/2099", hora, "Eva Sol", servicio, con];
+  const book = {
+    Agenda: [AGENDA, row("9:00", "Henna"), row("11:00", "Henna"), row("13:00", "Henna"), row("15:00", "Facial", "")],
+  };
+  expect(await (await upload(book)).bring()).toMatchObject({ result: { creados: { citas: 4 } } });
+  const at = (hora: string) => `fecha_hora = '2099-12-05T${hora}-06:00'`;
+  await sql(`UPDATE citas_susa SET estado = 'cancelada' WHERE ${at("09:00")}`);
+  await sql(`
+    INSERT INTO cambios_cita_susa (cita_id, accion, estado, hueco_desde, hueco_hasta, hueco_con)
+    SELECT id, 'editada', 'programada', fecha_hora, fin, empleado_id FROM citas_susa WHERE ${at("11:00")};
+    UPDATE citas_susa SET fecha_hora = fecha_hora + interval '1 day', fin = fin + interval '1 day' WHERE ${at("11:00")};
+    UPDATE servicios_susa SET activo = false WHERE id = '${facial}'`);
+  const { see, bring } = await upload(book);
+  const shown = await see();
+  expect([shown.preguntas, shown.clases]).toEqual([[], []]);
+  expect(shown.revisiones.map(({ notes }) => notes[0])).toEqual([
+    "Ya la tenías y está cancelada. Si sí viene, agéndala a mano.",
+    "Ya la tenías y la cambiaste de hora.",
+    "Ya está en tu agenda.",
+    "Ya está en tu agenda.",
+  ]);
+  expect(await bring()).toMatchObject({ result: { creados: {} } });
+  // What they left is free for others.
+  const others = await upload({
+    Agenda: [AGENDA, ["05/12/2099", "9:00", "Luz", "Henna", "Ana"], ["05/12/2099", "11:00", "Luz", "Henna", "Ana"]],
+  });
+  expect(await others.bring()).toMatchObject({ result: { creados: { citas: 2 } } });
+  expect(
+    await sqlColumn("SELECT count(*)::int FROM citas_susa WHERE servicio_id = $1 AND empleado_id = $2", [henna, ana]),
+  ).toEqual([5]);
 });
