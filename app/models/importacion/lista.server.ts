@@ -209,9 +209,9 @@ export function problemsOf(error: ZodError | undefined, labels: Record<string, s
 }
 
 const HOURS =
-  /^(?:(\d{1,2})\s*(?:h|hr|hrs|hora|horas)\b\.?)?\s*(?:y\s*)?(?:(media)|(\d{1,4})\s*(?:m|min|mins|minuto|minutos|minutes)?\.?)?$/i;
+  /^(?:(\d{1,2})\s*(?:h|hr|hrs|hora|horas)(?![a-z])\.?)?\s*(?:y\s*)?(?:(media)|(\d{1,4})\s*(?:m|min|mins|minuto|minutos|minutes)?\.?)?$/i;
 
-/** Minutes as sheets have them (`90`, `90 min`, `1 h 30`, `1 hora y media`, `1:30`, `01:30:00`), as a form takes them; else the text itself. */
+/** Minutes as sheets have them (`90`, `90 min`, `1 h 30`, `1h30`, `1 hora y media`, `1:30`, `01:30:00`), as a form takes them; else the text itself. */
 export function durationOf(text: string): string {
   const [, clockHours, clockMinutes] = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
   if (clockHours !== undefined) return String(Number(clockHours) * 60 + Number(clockMinutes));

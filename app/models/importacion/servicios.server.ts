@@ -77,6 +77,8 @@ const SINONIMOS: [Categoria, string[]][] = [
   ["depilación", words("depilaciones cera waxing wax")],
 ];
 
+// What one cell may ask about.
+const MAX_QUIEN = 50;
 const splitNames = (text: string) => text.split(/\s*(?:[,;/|\n]|\s(?:y|e)\s)\s*/).filter(isWritten);
 
 /** The category that a word of a sheet means, or null. */
@@ -133,7 +135,11 @@ export const listaDeServicios: Lista<ServicioValues> = {
     const clave = keyOf("categoria", word);
     const answer = respuestas.get(clave) ?? "";
     if (word && !categoryOf(word)) preguntas.push({ tipo: "categoria", palabra: word, clave, falta: null });
-    const doers = own ? [] : splitNames(firstText(textos("quien")));
+    if (word && !categoryOf(word) && answer === "fuera") {
+      return { nombre, values: null, problems: [], avisos: [], preguntas, isNadie: "Dijiste que no se trae." };
+    }
+    const names = own ? [] : splitNames(firstText(textos("quien")));
+    const doers = names.slice(0, MAX_QUIEN);
     const quien = doers.flatMap((palabra) => findEspecialista(palabra, contexto, respuestas, preguntas) ?? []);
     const read = servicioSchema.safeParse({
       nombre,
@@ -144,10 +150,11 @@ export const listaDeServicios: Lista<ServicioValues> = {
       quien,
       insumos: [],
     });
-    if (answer === "fuera" && preguntas.some((pregunta) => pregunta.clave === clave)) {
-      return { nombre, values: null, problems: [], avisos: [], preguntas, isNadie: "Dijiste que no se trae." };
-    }
     const problems = problemsOf(read.error, LABELS);
+    if (names.length > MAX_QUIEN) {
+      const sentence = `Quién lo hace: trae ${names.length} nombres y caben ${MAX_QUIEN}. Déjalo vacío y elígelas en Servicios.`;
+      problems.push({ campo: "quien", sentence });
+    }
     return { nombre, values: read.success ? read.data : null, problems, avisos: [], preguntas, isNadie: null };
   },
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { listaDelEquipo } from "~/models/importacion/equipo.server";
-import { type Contexto, keyOf, type Lista } from "~/models/importacion/lista.server";
+import { type Contexto, durationOf, keyOf, type Lista } from "~/models/importacion/lista.server";
 import { listaDeServicios } from "~/models/importacion/servicios.server";
 
 // How a row of each kind is read, without what else its sheet has.
@@ -89,4 +89,53 @@ describe("a service that is there", () => {
     expect(read({ precio: "250" }).values).toMatchObject({ precio: "250.00", duracion_minutos: 60 });
     expect(read({ duracion_minutos: "40" }).problems).toMatchObject([{ campo: "precio" }]);
   });
+});
+
+test.each([
+  ...[
+    ["90", "90"],
+    ["90 min", "90"],
+    ["90.0", "90"],
+    ["1 h", "60"],
+    ["1h", "60"],
+    ["1h30", "90"],
+    ["1h 30", "90"],
+    ["1 h 30 min", "90"],
+  ],
+  ...[
+    ["1hr30min", "90"],
+    ["2hrs", "120"],
+    ["1 hora y media", "90"],
+    ["1 hora 15", "75"],
+    ["2 horas", "120"],
+    ["1:30", "90"],
+  ],
+  ...[
+    ["01:30:00", "90"],
+    ["45m", "45"],
+    ["1 hotel", "1 hotel"],
+    ["una hora", "una hora"],
+    ["1 h 30 x", "1 h 30 x"],
+  ],
+])("reads the duration %j as %s", (text, minutes) => {
+  expect(durationOf(text)).toBe(minutes);
+});
+
+test("a service that she leaves out asks nothing else", () => {
+  const cells = { nombre: "Tinte", categoria: "Cabello", precio: "500", quien: "Brenda" };
+  const clave = keyOf("categoria", "Cabello");
+  expect(readRow(listaDeServicios, cells, nothing()).preguntas).toMatchObject([{ palabra: "Cabello" }, { palabra: "Brenda" }]);
+  expect(readRow(listaDeServicios, cells, nothing(), { [clave]: "fuera" })).toMatchObject({
+    ...{ preguntas: [{ palabra: "Cabello" }], isNadie: "Dijiste que no se trae." },
+  });
+});
+
+test("a cell with more names than a studio has people asks about none of the rest", () => {
+  const quien = Array.from({ length: 60 }, (_, n) => `Persona ${n}`).join(", ");
+  const cells = { nombre: "Tinte", categoria: "cejas", precio: "500", quien };
+  const { preguntas, problems } = readRow(listaDeServicios, cells, nothing());
+  expect([preguntas.length, problems]).toEqual([
+    50,
+    [{ campo: "quien", sentence: "Quién lo hace: trae 60 nombres y caben 50. Déjalo vacío y elígelas en Servicios." }],
+  ]);
 });
