@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
+import { listaDeCitas } from "~/models/importacion/citas.server";
 import { listaDelEquipo } from "~/models/importacion/equipo.server";
-import { type Contexto, durationOf, keyOf, type Lista } from "~/models/importacion/lista.server";
+import { asConocida, type Contexto, durationOf, keyOf, type Lista } from "~/models/importacion/lista.server";
 import { listaDeServicios } from "~/models/importacion/servicios.server";
 
 // How a row of each kind is read, without what else its sheet has.
@@ -138,4 +139,35 @@ test("a cell with more names than a studio has people asks about none of the res
     50,
     [{ campo: "quien", sentence: "Quién lo hace: trae 60 nombres y caben 50. Déjalo vacío y elígelas en Servicios." }],
   ]);
+});
+
+test("five thousand rows over as many services, specialists, clients and appointments are read in seconds", {
+  timeout: 300_000,
+}, async () => {
+  const many = <T>(one: (n: number) => T) => Array.from({ length: 5000 }, (_, n) => one(n));
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  const context: Contexto = {
+    ...nothing(),
+    servicios: many((n) => ({
+      ...{ id: idOf(n), nombre: `Servicio ${n}`, categoria: "cejas", precio: "1.00", duracion_minutos: 30, limpieza_minutos: 0 },
+      isOrphan: false,
+    })),
+    empleados: many((n) => ({
+      ...{ id: idOf(n), nombre: `Ana${n}`, apellido: `Ruiz${n}`, telefono: null, email: null, especialidades: ["uñas"] },
+    })),
+    clientes: many((n) => asConocida({ id: idOf(n), nombre: `Eva ${n}`, telefono: `+5255${10_000_000 + n}` })),
+    agendadas: many((n) => ({ cliente_id: idOf(n), servicio_id: idOf(n), from: n, como: "sigue" })),
+  };
+  const started = performance.now();
+  const citas = many((n) => {
+    const who = { nombre: `Eva ${n}`, telefono: `55${10_000_000 + n}`, servicio: `Servicio ${n}`, especialista: `Ana${n}` };
+    return { fila: n, ...readRow(listaDeCitas, { fecha: "2099-12-05", hora: "10:00", ...who }, context) };
+  });
+  const servicios = many((n) => ({
+    fila: n,
+    ...readRow(listaDeServicios, { nombre: `Nuevo ${n}`, categoria: "cejas", precio: "1", quien: `Ana${n}, Ruiz${n}` }, context),
+  }));
+  const known = [await listaDeCitas.findKnown(db, citas, context), await listaDeServicios.findKnown(db, servicios, context)];
+  expect(performance.now() - started).toBeLessThan(20_000);
+  expect([citas.filter(({ values }) => values?.empleado_id).length, ...known.map(({ size }) => size)]).toEqual([5000, 0, 0]);
 });
