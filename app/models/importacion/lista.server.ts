@@ -57,8 +57,8 @@ export type RenglonDeHoja = { textos: Textos; isMonthFirst: boolean };
 
 /**
  * What rows may name: the active team and services, the clients and the appointments ahead that there are (the last two only when
- * appointments are brought), and what the sheets before bring. A specialist with `clave` is created because that question was answered so, a client
- * with `isMade` because an appointment names her. `ahora` is the moment of the import.
+ * appointments are brought), and what the sheets before bring. A specialist with `clave` is created because that question was answered
+ * so, a client with `isMade` because an appointment names her. `ahora` is the moment of the import.
  */
 export type Contexto = {
   zona: string;
@@ -87,7 +87,7 @@ type Especialista = {
 };
 
 /** `isOrphan`: nobody active does it. */
-export type Servicio = Tarifa & {
+type Servicio = Tarifa & {
   nombre: string;
   categoria: string;
   limpieza_minutos: number;
@@ -211,7 +211,7 @@ export function problemsOf(error: ZodError | undefined, labels: Record<string, s
 const HOURS =
   /^(?:(\d{1,2})\s*(?:h|hr|hrs|hora|horas)(?![a-z])\.?)?\s*(?:y\s*)?(?:(media)|(\d{1,4})\s*(?:m|min|mins|minuto|minutos|minutes)?\.?)?$/i;
 
-/** Minutes as sheets have them (`90`, `90 min`, `1 h 30`, `1h30`, `1 hora y media`, `1:30`, `01:30:00`), as a form takes them; else the text itself. */
+/** Minutes as sheets have them (`90 min`, `1 h 30`, `1h30`, `1 hora y media`, `1:30`, `01:30:00`), as a form takes them; else the text. */
 export function durationOf(text: string): string {
   const [, clockHours, clockMinutes] = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
   if (clockHours !== undefined) return String(Number(clockHours) * 60 + Number(clockMinutes));
