@@ -26,13 +26,18 @@ export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | 
           {form.errors?.map((error) => (
             <li key={error}>{error}</li>
           ))}
-          {fieldErrors.map(([name, errors]) => (
-            <li key={name}>
-              <a className="font-semibold text-bad underline" href={`#${form.id}-${name}`}>
-                {errors[0]}
-              </a>
-            </li>
-          ))}
+          {fieldErrors.map(([name, [error]]) => {
+            // The same sentence about several fields says which of them its link leads to.
+            const alike = fieldErrors.filter(([, [other]]) => other === error).map(([other]) => other);
+            return (
+              <li key={name}>
+                <a className="font-semibold text-bad underline" href={`#${form.id}-${name}`}>
+                  {error}
+                  {alike.length > 1 ? ` (${alike.indexOf(name) + 1} de ${alike.length})` : null}
+                </a>
+              </li>
+            );
+          })}
         </ul>
       </div>
       {versions ? <Versions versions={versions} /> : null}
