@@ -27,21 +27,23 @@ export type Visitor = {
   close?: (name: string) => void;
 };
 
+/** What the workbooks of one upload may take together, and what they took. */
+export type Reading = { deadline: number; unpacked: number; cells: number; characters: number };
+
 /** The XML parts of a workbook, by names without a slash in front, in small letters. */
 export type Parts = { has: (name: string) => boolean; visit: (name: string, visitor: Visitor) => Promise<void> };
 
 /**
- * Opens a ZIP of XML parts, which are parsed while they are unpacked, never held, and never more than 25 MB in all or later than
- * `deadline`. Throws WorkbookError, also while visiting.
+ * Opens a ZIP of XML parts, which are parsed while they are unpacked, never held, and never more than 25 MB in all of `reading` or later
+ * than its deadline. Throws WorkbookError, also while visiting.
  */
-export async function openParts(file: Uint8Array, deadline: number): Promise<Parts> {
+export async function openParts(file: Uint8Array, reading: Reading): Promise<Parts> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength), {
     // Names are never paths on a disk: some programs write absolute ones.
     decodeStrings: false,
     autoClose: false,
   });
   const entries = await listParts(zip);
-  let unpacked = 0;
   return {
     has: (name) => entries.has(name),
     visit: async (name, visitor) => {
@@ -51,9 +53,9 @@ export async function openParts(file: Uint8Array, deadline: number): Promise<Par
       const parser = xmlParser(visitor);
       let decoder: TextDecoder | null = null;
       for await (const chunk of await zip.openReadStreamPromise(entry)) {
-        unpacked += chunk.length;
-        if (unpacked > MAX_UNPACKED_BYTES) throw new WorkbookError(TOO_LARGE);
-        if (Date.now() > deadline) throw new WorkbookError(TOO_SLOW);
+        reading.unpacked += chunk.length;
+        if (reading.unpacked > MAX_UNPACKED_BYTES) throw new WorkbookError(TOO_LARGE);
+        if (Date.now() > reading.deadline) throw new WorkbookError(TOO_SLOW);
         decoder ??= new TextDecoder(utf16Of(chunk) ?? "utf-8");
         parser.write(decoder.decode(chunk, { stream: true }));
       }

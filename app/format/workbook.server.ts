@@ -2,7 +2,7 @@ import { MAX_IMPORT_ROWS } from "~/limits";
 import { type CsvRow, cleanCell, MAX_COLUMNS, SEARCHED_ROWS } from "./csv-parser.server";
 import { builtInFormat, formatCell, formatIsoCell, GENERAL, type NumberFormat, parseFormat } from "./number-format.server";
 import { formatNumber } from "./numbers";
-import { DAMAGED, openParts, type Parts, partName, TOO_LARGE, WorkbookError } from "./workbook-parts.server";
+import { DAMAGED, openParts, type Parts, partName, type Reading, TOO_LARGE, WorkbookError } from "./workbook-parts.server";
 
 /** A sheet of an uploaded file: its name (null for a CSV) and its rows that are not blank, each with its number in the spreadsheet (first is 1) and its cells as a person sees them. */
 export type Sheet = { name: string | null; rows: CsvRow[] };
@@ -11,7 +11,9 @@ export type Sheet = { name: string | null; rows: CsvRow[] };
 const MAX_SHEETS = 400;
 const MAX_RELATIONS = 5_000;
 const MAX_FORMATS = 70_000;
-/** Cells and characters of all sheets together, blank cells between others too: what they take in memory. */
+// Excel has no more.
+const MAX_ROW = 1_048_576;
+/** Cells and characters of all sheets of an upload together, blank cells between others too: what they take in memory. */
 const MAX_CELLS = 500_000;
 const MAX_CHARACTERS = 8_000_000;
 // Excel has 32,767 in a cell, and some of them take seven characters in the file.
@@ -37,14 +39,16 @@ export function isWorkbook(file: Uint8Array): boolean {
 
 let last: Promise<unknown> = Promise.resolve();
 
+/** Begins to read the workbooks of one upload, which together take no more time and memory than one. */
+export const beginReading = (): Reading => ({ deadline: Date.now() + MAX_READ_MS, unpacked: 0, cells: 0, characters: 0 });
+
 /**
  * Reads an .xlsx workbook: the sheets that are not hidden or empty. Macros are not looked at. Gives a sentence in Spanish for the
- * person when it cannot be read or is too large. Never throws.
+ * person when it cannot be read, or is too large with the others of `reading`. Never throws.
  */
-export function readWorkbook(file: Uint8Array): Promise<Sheet[] | string> {
-  const deadline = Date.now() + MAX_READ_MS;
+export function readWorkbook(file: Uint8Array, reading = beginReading()): Promise<Sheet[] | string> {
   // One after the other: several take no more memory than one.
-  const sheets = last.then(() => readSheets(file, deadline)).catch(describeFailure);
+  const sheets = last.then(() => readSheets(file, reading)).catch(describeFailure);
   last = sheets;
   return sheets;
 }
@@ -52,8 +56,8 @@ export function readWorkbook(file: Uint8Array): Promise<Sheet[] | string> {
 /** Errors of the ZIP and of what is in it are the file's, whatever they are. */
 const describeFailure = (error: unknown) => (error instanceof WorkbookError ? error.message : DAMAGED);
 
-async function readSheets(file: Uint8Array, deadline: number): Promise<Sheet[]> {
-  const parts = await openParts(file, deadline);
+async function readSheets(file: Uint8Array, reading: Reading): Promise<Sheet[]> {
+  const parts = await openParts(file, reading);
   const root = await readRelations(parts, "");
   const path = root.find(({ type }) => type === "officedocument")?.target ?? "xl/workbook.xml";
   if (!parts.has(path)) throw new WorkbookError(NO_WORKBOOK);
@@ -64,7 +68,7 @@ async function readSheets(file: Uint8Array, deadline: number): Promise<Sheet[]> 
     is1904: book.is1904,
     formats: await readFormats(parts, partOf("styles")),
     texts: await readTexts(parts, partOf("sharedstrings")),
-    size: { cells: 0, characters: 0 },
+    size: reading,
   };
   const sheets: Sheet[] = [];
   for (const { name, id } of book.sheets) {
@@ -192,7 +196,7 @@ type Context = {
   is1904: boolean;
   formats: NumberFormat[];
   texts: string[];
-  size: { cells: number; characters: number };
+  size: Reading;
 };
 type Cell = { type: string; style: string; hasFormula: boolean; hasValue: boolean };
 
@@ -207,6 +211,7 @@ async function readSheet(parts: Parts, path: string, name: string, context: Cont
 
   const put = (text: string) => {
     if (text === "") return;
+    if (row > MAX_ROW) throw new WorkbookError(DAMAGED);
     if (column > MAX_COLUMNS) {
       throw new WorkbookError(`La hoja «${name}» tiene más de ${MAX_COLUMNS} columnas: deja solo las que hacen falta.`);
     }
@@ -288,9 +293,11 @@ function textOf({ type, style, hasValue }: Cell, written: string, { texts, forma
   }
 }
 
-/** `_x000D_` is how a workbook writes a character that XML does not take. */
+/** `_x000D_` is how a workbook writes a character that XML does not take. Half a character is none, and the database takes none. */
 const unescapeText = (text: string) =>
-  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  text
+    .replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\p{Cs}/gu, "\ufffd");
 
 function cleanText(written: string): string {
   const text = unescapeText(written)

@@ -20,7 +20,7 @@ let most = before;
 const timer = setInterval(() => {
   most = Math.max(most, residentMb());
 }, 5);
-const read = await Promise.all(files.map(readWorkbook));
+const read = await Promise.all(files.map((file) => readWorkbook(file)));
 clearInterval(timer);
 most = Math.max(most, residentMb());
 const sentence = typeof read[0] === "string" ? read[0] : `${read[0]?.length} hojas`;

@@ -56,6 +56,7 @@ describe("a workbook that cannot be read", () => {
     ["with an unknown entity", bookOf('<row><c t="str"><v>&nada;</v></c></row>'), /dañado o incompleto/],
     ["with formulas that were never calculated", bookOf("<row><c><f>1+1</f></c></row>"), /fórmulas sin su resultado/],
     ["with a password of the ZIP", encrypted, /contraseña/],
+    ["with a row below the last of Excel", bookOf('<row r="1048577"><c><v>1</v></c></row>'), /dañado o incompleto/],
     ["with a cell at column 201", bookOf('<row><c r="GS1"><v>1</v></c></row>'), /«Hoja1» tiene más de 200 columnas/],
   ])("is told why: %s", async (_, file, sentence) => {
     expect(describeOtherFile(file)).toBeNull();
