@@ -27,8 +27,10 @@ export async function readSmallFiles(
   if (empty) return reject(chosen.length === 1 ? "El archivo está vacío." : `${empty.name}: el archivo está vacío.`);
   const files: { nombre: string; bytes: Buffer }[] = [];
   for (const file of chosen) files.push({ nombre: file.name, bytes: Buffer.from(await file.arrayBuffer()) });
-  const other = files.map(({ bytes }) => describeOther(bytes)).find((sentence) => sentence !== null);
-  if (other) return reject(other);
+  for (const { nombre, bytes } of files) {
+    const sentence = describeOther(bytes);
+    if (sentence) return reject(chosen.length === 1 ? sentence : `${nombre}: ${sentence}`);
+  }
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
   if (size > megabytes * MB) {
     return reject(
