@@ -20,6 +20,8 @@ export const MAX_PHOTO_PIXELS = 50_000_000;
 export const MAX_IMPORT_FILES = 10;
 export const MAX_IMPORT_MB = 2;
 export const MAX_IMPORT_ROWS = 5000;
+/** A year with a sheet for each week. */
+export const MAX_IMPORT_SHEETS = 60;
 
 /** How long the file is kept between its preview and its import; the page says "una hora". */
 export const IMPORT_LIFETIME_MS = HOUR_MS;

@@ -17,7 +17,7 @@ const TABLES: Record<Guessed, string> = {
 };
 
 /** The text of a file, how its letters were read, and whether that is certain. */
-export type Decoded = { text: string; letras: Letras; isCertain: boolean };
+export type Decoded = { text: string; letras: Letras };
 
 /**
  * Decodes a text file: UTF-8, UTF-16, or one of the guessed encodings as `chosen`, else the one in which most accents make Spanish
@@ -25,12 +25,12 @@ export type Decoded = { text: string; letras: Letras; isCertain: boolean };
  */
 export function decodeText(file: Uint8Array, chosen: Letras | null = null): Decoded {
   const utf = decodeUtf(file);
-  if (utf !== null) return { text: utf, letras: "utf", isCertain: true };
+  if (utf !== null) return { text: utf, letras: "utf" };
   const bytes = Buffer.from(file).toString("latin1");
-  const texts = GUESSED.map((letras) => ({ letras, text: withTable(bytes, TABLES[letras]), isCertain: false }));
+  const texts = GUESSED.map((letras) => ({ letras, text: withTable(bytes, TABLES[letras]) }));
   const [first, ...others] = texts.map((decoded) => ({ ...decoded, score: spanishScore(decoded.text) }));
   const best = others.reduce((one, other) => (other.score > (one?.score ?? 0) ? other : one), first);
-  return texts.find(({ letras }) => letras === (chosen ?? best?.letras)) ?? { text: bytes, letras: "windows", isCertain: false };
+  return texts.find(({ letras }) => letras === (chosen ?? best?.letras)) ?? { text: bytes, letras: "windows" };
 }
 
 /** A text that was decoded as `from` in each of the guessed encodings. */

@@ -27,7 +27,7 @@ test("the list of encrypted columns has every column that holds what was encrypt
   await deleteEmpleado(deleted, cuenta_id, key());
   await renewCalendario(await createEmpleado(), key());
   const saved = await saveImportacion(cuenta_id, [{ nombre: "lista.csv", bytes: Buffer.from("Nombre\nEva\n") }], key());
-  await saveRespuestas("result" in saved ? saved.result : undefined, cuenta_id, new Map([["h0_clase", "clientes"]]));
+  await saveRespuestas("result" in saved ? saved.result : undefined, cuenta_id, new Map([["h0_clase", "clientes"]]), key());
   await saveEnvio(cuenta_id, { path: "/admin/clientes/nuevo", sent: [] });
 
   const columns = await sql<{ table: string; column: string }>(`

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withoutLines } from "~/database/actor.server";
 import { db, type Transaction } from "~/database/client.server";
+import { sha256 } from "~/database/digest.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
@@ -8,11 +9,11 @@ import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { fullName } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
-import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { CATEGORIA_WORDS, CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { lockEveryAgenda } from "~/models/citas/visita.server";
 import { record } from "~/models/cuentas/bitacora.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { type Archivo, type Hoja, LISTAS, readFilas, readHojas, viewColumnas, viewLetras } from "./hojas.server";
+import { type Archivo, type Hoja, LISTAS, readFilas, rereadHojas, viewColumnas, viewLetras } from "./hojas.server";
 import {
   asConocida,
   CLASES,
@@ -28,15 +29,19 @@ import {
   type Pregunta,
   type Respuestas,
   rowIn,
+  splitName,
   type Tarifa,
-  withId,
 } from "./lista.server";
 
 // The files of an import between its upload, its preview and its writing; afterwards what it wrote, so that it can be taken back.
 
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
-const MAX_CORRECTED = 300;
+// What a form can hold, and a person answer at once: more come when these are answered.
+const MAX_PREGUNTAS = 100;
+const MAX_COLUMNAS = 200;
+const MAX_CORRECTIONS = 200;
+const MAX_CORRECTED = 500;
 
 /** The form has only the files, which cannot be sent back when the form is invalid. */
 export const importarSchema = z.object({ archivo: z.undefined().optional() });
@@ -67,31 +72,44 @@ export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE CASE WH
 /** Files created before this moment have expired. */
 const expiry = () => new Date(Date.now() - IMPORT_LIFETIME_MS);
 
-type Sobre = { archivos: Archivo[]; respuestas: Respuestas };
+/** The files and the answers of an import; `saved` is how its answers are stored. */
+type Sobre = { id: string; archivos: Archivo[]; respuestas: Respuestas; saved: string | null };
 
-async function openSobre(
-  from: Pick<Transaction, "importacion">,
-  id: string | undefined,
-  cuenta_id: string,
-): Promise<Sobre | null> {
-  const where = { ...PENDING, id, cuenta_id, created_at: { gt: expiry() } };
-  const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
+async function openSobre(id: string | undefined, cuenta_id: string): Promise<Sobre | null> {
+  const row = isId(id)
+    ? await db.importacion.findFirst({ where: { ...PENDING, id, cuenta_id, created_at: { gt: expiry() } } })
+    : null;
   if (!row) return null;
   const files: [string, string][] = JSON.parse(decrypt(row.sobre));
   const archivos = files.map(([nombre, content]) => ({ nombre, bytes: Buffer.from(content, "base64") }));
-  return { archivos, respuestas: new Map(row.respuestas ? (JSON.parse(decrypt(row.respuestas)) as [string, string][]) : []) };
+  return { id: row.id, archivos, respuestas: openRespuestas(row.respuestas), saved: row.respuestas };
+}
+
+const openRespuestas = (saved: string | null): Respuestas =>
+  new Map(saved === null ? [] : (JSON.parse(decrypt(saved)) as [string, string][]));
+
+/** Locks a pending import until the transaction ends and gives its stored answers. Throws WriteRejection `expired`. */
+async function lockRespuestas(transaction: Transaction, id: string | undefined, cuenta_id: string): Promise<string | null> {
+  const [row] = isId(id)
+    ? await transaction.$queryRaw<{ respuestas: string | null }[]>`
+        SELECT respuestas FROM importaciones_susa
+        WHERE id = ${id}::uuid AND cuenta_id = ${cuenta_id}::uuid AND hecho_at IS NULL AND created_at > ${expiry()} FOR UPDATE`
+    : [];
+  if (!row) throw new WriteRejection("expired");
+  return row.respuestas;
 }
 
 /**
- * Keeps what was answered in a preview, over what was answered before, and gives whether there was anything. Answers are encrypted like
- * the files: a corrected row is personal.
+ * Keeps what was answered in a preview, over what was answered before, also at the same time in another tab; `expired` when there is no
+ * such import. Answers are encrypted like the files: a corrected row is personal.
  */
-export async function saveRespuestas(id: string | undefined, cuenta_id: string, given: Respuestas): Promise<boolean> {
-  const sobre = given.size > 0 ? await openSobre(db, id, cuenta_id) : null;
-  if (!sobre) return false;
-  const respuestas = encrypt(JSON.stringify([...sobre.respuestas, ...given]));
-  await db.importacion.updateMany({ where: { ...PENDING, id, cuenta_id }, data: { respuestas } });
-  return true;
+export function saveRespuestas(id: string | undefined, cuenta_id: string, given: Respuestas, key: IdempotencyKey) {
+  return writeOnce<boolean, "expired">(key, async (transaction) => {
+    const before = openRespuestas(await lockRespuestas(transaction, id, cuenta_id));
+    const respuestas = encrypt(JSON.stringify([...before, ...given]));
+    await transaction.importacion.updateMany({ where: { id, cuenta_id }, data: { respuestas } });
+    return true;
+  });
 }
 
 type Leida = { lista: Lista<unknown>; filas: FilaDeHoja<unknown>[]; known: Map<number, Conocida>; nuevas: Nueva<unknown>[] };
@@ -150,15 +168,22 @@ async function readContexto(from: From, hojas: Hoja[]): Promise<Contexto> {
   };
 }
 
+/** Whether a question has its answer, and that lacks nothing. */
+const isAnswered = ({ clave, falta }: Pregunta, respuestas: Respuestas) => falta === null && Boolean(respuestas.get(clave));
+
 /** Whether a row waits for the answer to one of its questions, or for what an answer lacks. */
 const isWaiting = ({ preguntas }: FilaDeHoja<unknown>, respuestas: Respuestas) =>
-  preguntas.some(({ clave, falta }) => falta !== null || !respuestas.get(clave));
+  preguntas.some((pregunta) => !isAnswered(pregunta, respuestas));
 
-/** Reads all sheets, kind after kind, and separates new rows from known ones and from those to correct. */
-async function readImport(from: From, { archivos, respuestas }: Sobre) {
-  const hojas = await readHojas(archivos, respuestas);
-  // They could be read when they were uploaded.
-  if (typeof hojas === "string") throw new Error("an uploaded sheet cannot be read again");
+/** The id of a row's record: the same at each reading of its import (a UUID of version 8), because an answer may name it. */
+function idOf(importacion: string, fila: number): string {
+  const digest = sha256(`${importacion} ${fila}`);
+  const parts = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `a${digest.slice(17, 20)}`];
+  return [...parts, digest.slice(20, 32)].join("-");
+}
+
+/** Reads the rows of all sheets, kind after kind, and separates new ones from known ones and from those to correct. */
+async function readImport(from: From, { id, respuestas }: Sobre, hojas: Hoja[]) {
   const contexto = await readContexto(from, hojas);
   const leidas: Leida[] = [];
   for (const lista of LISTAS) {
@@ -166,20 +191,22 @@ async function readImport(from: From, { archivos, respuestas }: Sobre) {
     const known = await lista.findKnown(from, filas, contexto);
     const nuevas = filas.flatMap((fila) => {
       const isNew = !fila.isNadie && !known.has(fila.fila) && fila.problems.length === 0 && !isWaiting(fila, respuestas);
-      return isNew && fila.values ? [withId({ ...fila, values: fila.values })] : [];
+      return isNew && fila.values ? [{ ...fila, values: fila.values, id: idOf(id, fila.fila) }] : [];
     });
     lista.announce?.(nuevas, contexto);
     if (lista.clase === "servicios") contexto.pendientes = filas.filter((fila) => isWaiting(fila, respuestas));
     leidas.push({ lista, filas, known, nuevas });
   }
-  return { hojas, contexto, leidas };
+  return { contexto, leidas };
 }
 
-/** A question that is still without an answer keeps everything from being brought. */
-const listPreguntas = (leidas: Leida[]): Pregunta[] => {
+/** The words to ask about, once each; of more than are asked at once, those without an answer first. */
+function listPreguntas(leidas: Leida[], respuestas: Respuestas): Pregunta[] {
   const all = leidas.flatMap(({ filas }) => filas.flatMap(({ preguntas }) => preguntas));
-  return [...new Map(all.map((pregunta) => [pregunta.clave, pregunta])).values()];
-};
+  const once = [...new Map(all.map((pregunta) => [pregunta.clave, pregunta])).values()];
+  if (once.length <= MAX_PREGUNTAS) return once;
+  return [...once.filter((one) => !isAnswered(one, respuestas)), ...once.filter((one) => isAnswered(one, respuestas))];
+}
 
 /** A row to look at: a new one with a remark, a known one, one to correct with its fields, or one that is none of its list. */
 export type Revision = {
@@ -193,20 +220,25 @@ export type Revision = {
 
 /**
  * Previews stored files as they were answered: for each sheet its kind and its columns, for each kind how many rows are new (with the
- * first of them), and a page of the rows to look at (the last page for a number past it). Null when they do not exist or have expired.
+ * first of them), and a page of the rows to look at (the last page for a number past it). Of many columns only those of the sheet
+ * `abierta` can be changed. Null when the files do not exist or have expired.
  */
-export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
-  const sobre = await openSobre(db, id, cuenta_id);
+export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number, abierta?: number) {
+  const sobre = await openSobre(id, cuenta_id);
   if (!sobre) return null;
-  const { hojas, contexto, leidas } = await readImport(db, sobre);
   const { respuestas } = sobre;
+  const hojas = await rereadHojas(sobre.archivos, respuestas);
+  const { contexto, leidas } = await readImport(db, sobre, hojas);
   const made = listMade(contexto);
-  const revisiones = leidas.flatMap((leida) => listRevisiones(leida, respuestas));
+  const revisiones = leidas.flatMap((leida) => listRevisiones(leida, contexto, respuestas));
   const last = Math.max(1, Math.ceil(revisiones.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
+  const preguntas = listPreguntas(leidas, respuestas);
+  const columnas = hojas.map(viewColumnas);
+  const isEachOpen = columnas.flat().length <= MAX_COLUMNAS;
   const count = (...estados: Revision["estado"][]) => revisiones.filter(({ estado }) => estados.includes(estado)).length;
   return {
-    hojas: hojas.map((hoja) => {
+    hojas: hojas.map((hoja, at) => {
       const filas = leidas.find(({ lista }) => lista === hoja.lista)?.filas.filter(({ fila }) => hojaOf(fila) === hoja.n) ?? [];
       return {
         ...{
@@ -214,13 +246,17 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
           archivo: hoja.archivo,
           nombre: hoja.nombre,
           clase: hoja.lista?.clase ?? null,
+          elegida: hoja.elegida,
           filas: hoja.body.length,
           falta: hoja.falta,
         },
-        ...{ columnas: viewColumnas(hoja), labels: hoja.lista?.labels ?? {}, letras: viewLetras(hoja, filas) },
+        ...{ columnas: columnas[at] ?? [], labels: hoja.lista?.labels ?? {}, letras: viewLetras(hoja, filas) },
+        isOpen: isEachOpen || hoja.n === abierta,
       };
     }),
-    preguntas: listPreguntas(leidas).map((pregunta) => ({
+    isEachOpen,
+    morePreguntas: Math.max(0, preguntas.length - MAX_PREGUNTAS),
+    preguntas: preguntas.slice(0, MAX_PREGUNTAS).map((pregunta) => ({
       ...pregunta,
       respuesta: respuestas.get(pregunta.clave) ?? "",
       apellido: respuestas.get(`${pregunta.clave}_apellido`) ?? "",
@@ -243,13 +279,23 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
     invalid: count("mal"),
     notRows: count("nadie"),
     remarked: count("nueva"),
-    revisiones: revisiones.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    revisiones: withinForm(revisiones.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)),
     page,
     last,
   };
 }
 
-function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas): Revision[] {
+/** Rows with as many fields to correct as a form can hold: the others can be corrected once these are. */
+function withinForm(revisiones: Revision[]): Revision[] {
+  let left = MAX_CORRECTIONS;
+  return revisiones.map(({ campos, ...revision }) => {
+    const shown = campos.slice(0, left);
+    left -= shown.length;
+    return { ...revision, campos: shown };
+  });
+}
+
+function listRevisiones({ lista, filas, known }: Leida, contexto: Contexto, respuestas: Respuestas): Revision[] {
   return filas.flatMap((one): Revision[] => {
     const { fila, nombre, values, problems, avisos, isNadie } = one;
     const match = known.get(fila);
@@ -260,8 +306,8 @@ function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas):
         estado === "mal"
           ? wrong.flatMap(({ campo, text = "" }) => {
               const label = campo === null ? undefined : lista.labels[campo];
-              // What a field of one line can show.
-              return campo && label ? [{ campo, label, value: text.replace(/\s+/g, " ").slice(0, MAX_CORRECTED) }] : [];
+              // A longer text is not to be cut by correcting it here.
+              return campo && label && text.length <= MAX_CORRECTED ? [{ campo, label, value: text }] : [];
             })
           : [],
     });
@@ -289,7 +335,10 @@ type Escrito = {
   before: (Tarifa & { renewed: Tarifa })[];
 };
 
-/** Imports run one after the other, so that each sees what the one before wrote, and nobody books meanwhile. */
+/**
+ * Imports run one after the other, so that each sees what the one before wrote, and nobody books meanwhile: a booking waits for 1.5
+ * seconds, so the files are read before.
+ */
 async function takeTurn(transaction: Transaction): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
   await lockEveryAgenda(transaction);
@@ -297,16 +346,20 @@ async function takeTurn(transaction: Transaction): Promise<void> {
 
 /**
  * Writes the new rows of stored files as they were answered, all or none: `expired` when they do not exist or have expired,
- * `unanswered` while a question has no answer.
+ * `unanswered` while a question has no answer, `unread` when a file could not be read this time, `changed` when an answer came meanwhile.
  */
-export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<Traido, "expired" | "unanswered">(
+export async function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  const sobre = await openSobre(id, cuenta_id);
+  const hojas = sobre ? await rereadHojas(sobre.archivos, sobre.respuestas) : [];
+  return writeOnce<Traido, "expired" | "unanswered" | "unread" | "changed">(
     key,
     async (transaction) => {
       await takeTurn(transaction);
-      const sobre = await openSobre(transaction, id, cuenta_id);
-      if (!sobre || !isId(id)) throw new WriteRejection("expired");
-      const { hojas, contexto, leidas } = await readImport(transaction, sobre);
+      const saved = await lockRespuestas(transaction, id, cuenta_id);
+      if (!sobre) throw new WriteRejection("expired");
+      if (saved !== sobre.saved) throw new WriteRejection("changed");
+      if (hojas.some(({ isUnread }) => isUnread)) throw new WriteRejection("unread");
+      const { contexto, leidas } = await readImport(transaction, sobre, hojas);
       const isOpen = hojas.some(({ columnas }) => columnas.some(({ destino }) => destino === null));
       if (isOpen || leidas.some(({ filas }) => filas.some((fila) => isWaiting(fila, sobre.respuestas)))) {
         throw new WriteRejection("unanswered");
@@ -338,9 +391,13 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
         return now ? [{ ...tarifa, precio: precio.toFixed(2), renewed: now }] : [];
       });
       const hecho: Escrito = { filas, before: prices };
-      await transaction.$executeRaw`
-        UPDATE importaciones_susa SET sobre = '', respuestas = NULL, hecho = ${JSON.stringify(hecho)}::jsonb, hecho_at = now()
-        WHERE id = ${id}::uuid`;
+      // Without anything that it wrote there is nothing to take back.
+      if (Object.keys(filas).length + prices.length === 0) await transaction.importacion.delete({ where: { id: sobre.id } });
+      else {
+        await transaction.$executeRaw`
+          UPDATE importaciones_susa SET sobre = '', respuestas = NULL, hecho = ${JSON.stringify(hecho)}::jsonb, hecho_at = now()
+          WHERE id = ${sobre.id}::uuid`;
+      }
       const rows = leidas.reduce(
         (sum, { filas, nuevas }) => sum + filas.filter(({ isNadie }) => !isNadie).length - nuevas.length,
         0,

@@ -167,15 +167,13 @@ export type Lista<Values> = {
 
 export type Nueva<Values> = FilaDeHoja<Values> & { values: Values; id: string };
 
-// Row numbers of several sheets of one kind stay apart.
-const ROWS_APART = 100_000;
+// Row numbers of several sheets stay apart: Excel has 1,048,576 rows. Those of 600 sheets fit an integer of SQL.
+const ROWS_APART = 2_000_000;
 
 /** The number of a row of sheet `n` among all of an import, and back. */
 export const numberOf = (n: number, row: number) => n * ROWS_APART + row;
 export const rowIn = (fila: number) => fila % ROWS_APART;
 export const hojaOf = (fila: number) => Math.floor(fila / ROWS_APART);
-
-export const withId = <Values>(fila: FilaDeHoja<Values> & { values: Values }): Nueva<Values> => ({ ...fila, id: randomUUID() });
 
 // What people and programs write where there is nothing: `-`, `N/A`, `#N/A`, `########`, `s/n`.
 const NOTHING =

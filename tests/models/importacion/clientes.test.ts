@@ -309,13 +309,11 @@ describe("the shape of a list", () => {
   test("shows how its letters were read, with names that have accents, and the other ways where that is a guess", async () => {
     expect((await read(text(","))).letras).toEqual({
       como: "utf",
-      isCertain: true,
       nombres: ["José Muñoz", "Íñigo Peña"],
       otras: [],
     });
     expect((await read(mac(text(",")))).letras).toMatchObject({
       como: "mac",
-      isCertain: false,
       nombres: ["José Muñoz", "Íñigo Peña"],
       otras: [
         { como: "windows", nombres: ["JosŽ Mu–oz", "êñigo Pe–a".replace("ñ", "–")] },
@@ -479,7 +477,7 @@ describe("a file that is no list", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["Eva Paz,5543211002\nAna,5543211003\n", /la primera fila \(«Eva Paz», «5543211002»\) ya parece una clienta/],
+    ["Eva Paz,5543211002\nAna,5543211003\n", /la primera fila \(«Eva Paz», «5543211002»\) ya trae datos/],
     ["Persona,Tel\nEva,5543211002\n", /«Nombre»\. Arriba dice «Persona», «Tel»\./],
     ["Nombre,Teléfono\n", /solo la fila de los títulos/],
     [" \n;;\n", /está vacío/],

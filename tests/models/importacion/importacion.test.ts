@@ -89,25 +89,34 @@ function randomSheets(): Record<string, (string | number)[][]> {
   );
 }
 
-/** Uploads a file and answers every question at random, but the same one as before (`said`); gives the id. */
+/**
+ * Uploads a file and answers every question at random, but the same one as before (`said`, by the label of the choice: rows have other
+ * ids in another import); gives the id.
+ */
 async function upload(bytes: Buffer, said: Map<string, string>): Promise<string> {
   const saved = await saveImportacion(cuenta, [{ nombre: "libro.xlsx", bytes }], key());
   if (!("result" in saved)) throw new Error(saved.outcome);
-  for (;;) {
+  for (let turns = 0; turns < 10; turns++) {
     const shown = await previewImportacion(saved.result, cuenta, 1);
     const open = shown?.preguntas.filter(({ respuesta }) => respuesta === "") ?? [];
     if (open.length === 0) return saved.result;
+    const plain = (values: string[]) => values.map((value) => ({ value, label: value }));
     const choices = {
-      categoria: ["manicura", "faciales", "fuera"],
-      especialista: ["crear", "fuera"],
-      servicio: ["fuera", ...(shown?.servicios ?? []).map(({ value }) => value)],
+      categoria: plain(["manicura", "faciales", "fuera"]),
+      especialista: [...plain(["crear", "fuera"]), ...(shown?.empleados ?? [])],
+      servicio: [...plain(["fuera"]), ...(shown?.servicios ?? [])],
     };
+    const answers = new Map<string, string>();
     for (const { tipo, clave } of open) {
-      if (!said.has(clave)) said.set(clave, dice.pick(choices[tipo]));
-      if (tipo === "especialista") said.set(`${clave}_apellido`, "Cruz");
+      const before = choices[tipo].find(({ label }) => label === said.get(clave));
+      const { value, label } = before ?? dice.pick(choices[tipo]);
+      said.set(clave, label);
+      answers.set(clave, value);
+      if (tipo === "especialista") answers.set(`${clave}_apellido`, "Cruz");
     }
-    await saveRespuestas(saved.result, cuenta, said);
+    await saveRespuestas(saved.result, cuenta, answers, key());
   }
+  throw new Error("a question is asked for ever");
 }
 
 async function countNew(id: string): Promise<Record<string, number>> {
@@ -168,7 +177,9 @@ async function live(imports: number, seed: number): Promise<{ written: number; u
       expect(await snapshot(), about).toEqual(used);
       seen.refused++;
     } else {
-      expect(outcomes, about).toEqual(["missing", "written"]);
+      // An import that wrote nothing is not kept.
+      const isKept = Object.keys(expected).length > 0;
+      expect(outcomes, about).toEqual(["missing", isKept ? "written" : "missing"]);
       expect(await snapshot(), about).toEqual(before);
       seen.undone++;
     }

@@ -38,7 +38,7 @@ async function upload(sheets: Sheets) {
     const { clave } = (await see()).preguntas.find(({ palabra }) => palabra === word) ?? {};
     if (!clave) throw new Error(`nothing is asked about ${word}`);
     const surname: [string, string][] = apellido === undefined ? [] : [[`${clave}_apellido`, apellido]];
-    await saveRespuestas(saved.result, cuenta, new Map([[clave, answer], ...surname]));
+    await saveRespuestas(saved.result, cuenta, new Map([[clave, answer], ...surname]), key());
     return see();
   };
   return { see, say, bring: () => runImportacion(saved.result, cuenta, key()) };

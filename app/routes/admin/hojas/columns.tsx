@@ -4,11 +4,6 @@ import type { ColumnaVista, viewLetras } from "~/models/importacion/hojas.server
 
 const quoted = (name: string) => `«${name || "sin título"}»`;
 
-/** What a field of the preview showed: only what she changed is kept as her answer. */
-export function Shown({ name, value }: { name: string; value: string }) {
-  return <input type="hidden" name={`era_${name}`} value={value} />;
-}
-
 const LETRAS_LABELS = {
   utf: "Como los guarda un teléfono",
   windows: "Como los guarda Excel en Windows",
@@ -31,7 +26,6 @@ export function LetrasChoice({ n, como, nombres, otras }: Letras & { n: number }
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold">¿Cómo se leen bien los nombres?</legend>
-      <Shown name={`h${n}_letras`} value={como} />
       <div className="grid gap-1">
         {otras.map(({ como: letras, nombres: leidos }) => (
           <label key={letras} className="flex min-h-11 items-start gap-3 py-2">
@@ -98,7 +92,6 @@ function DestinoField({ n, labels, at, titulo, llenas, muestra, destino, isAsked
         {llenas === 0 ? "Está vacía." : `${plural(llenas, "fila trae", "filas traen")} algo: ${quoted(muestra)}.`}
         {isAsked ? " Puede traer alergias o algo que cuidar; lo que importes se guarda protegido." : null}
       </p>
-      <Shown name={name} value={destino ?? ""} />
       <select
         id={id}
         name={name}
@@ -107,7 +100,7 @@ function DestinoField({ n, labels, at, titulo, llenas, muestra, destino, isAsked
         aria-describedby={`${id}-muestra`}
         className="control"
       >
-        {isAsked ? <option value="">Elige…</option> : null}
+        {isAsked || destino === null ? <option value="">Elige…</option> : null}
         <option value="nada">No traerla</option>
         {Object.entries(labels).map(([value, label]) => (
           <option key={value} value={value}>

@@ -15,33 +15,56 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS } from "~/models/catalogo/servicio.server";
 import { previewImportacion, runImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
-import { ColumnasChoice, ColumnasLine, LetrasChoice, Shown } from "./columns";
+import { ColumnasChoice, ColumnasLine, LetrasChoice } from "./columns";
 import { describeCreados } from "./created";
 import { Preguntas } from "./questions";
+import { changedRespuestas, listShown, SHOWN } from "./shown";
 
 export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "propietaria");
-  const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));
+  const abierta = Number(new URL(request.url).searchParams.get("hoja") ?? Number.NaN);
+  const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina, abierta));
   if (!preview) throw await redirectExpired();
-  return { ...preview, categorias: asOptions(CATEGORIA_WORDS) };
+  return { ...preview, shown: JSON.stringify(listShown(preview)), categorias: asOptions(CATEGORIA_WORDS) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
-  const { search } = new URL(request.url);
-  const here = `/admin/traer/${encodeURIComponent(params.id ?? "")}${search}`;
-  const changed = await saveRespuestas(params.id, user.id, changedRespuestas(values));
-  if (values.get("intent") === "ver") return redirect(here, 303);
+  const { search, searchParams } = new URL(request.url);
+  const page = `/admin/traer/${encodeURIComponent(params.id ?? "")}`;
+  const here = `${page}${search}`;
+  const given = changedRespuestas(values);
+  if (given.size > 0) {
+    const saved = await saveRespuestas(params.id, user.id, given, key);
+    if (saved.outcome === "expired") return redirectExpired();
+    if (!isOk(saved)) return redirectWithError(here, saved.outcome);
+  }
+  const intent = String(values.get("intent") ?? "");
+  const [, abierta] = /^hoja-(\d{1,3})$/.exec(intent) ?? [];
+  if (abierta) {
+    searchParams.set("hoja", abierta);
+    return redirect(`${page}?${searchParams}#hoja-${abierta}`, 303);
+  }
+  if (intent === "ver") return redirect(here, 303);
   // What she answered changes what is brought: she sees it first.
-  if (changed) return redirectWithFlash(here, { title: "Así queda con lo que elegiste", description: "Revísalo y tráelo." });
+  if (given.size > 0)
+    return redirectWithFlash(here, { title: "Así queda con lo que elegiste", description: "Revísalo y tráelo." });
   const done = await runImportacion(params.id, user.id, key);
   if (done.outcome === "expired") return redirectExpired();
   if (done.outcome === "unanswered") {
     const description = "Contesta lo que te preguntamos arriba, aunque sea «No traerla».";
     return redirectWithFlash(here, { title: "Falta una respuesta", description, destructive: true });
+  }
+  if (done.outcome === "unread") {
+    const description = "Abajo dice cuál. Inténtalo otra vez en un minuto, o elige «No traerla».";
+    return redirectWithFlash(here, { title: "No pudimos leer una hoja", description, destructive: true });
+  }
+  if (done.outcome === "changed") {
+    const description = "Cambiaron las respuestas mientras se traía. Revísalas y tráelo.";
+    return redirectWithFlash(here, { title: "Revisa cómo queda", description, destructive: true });
   }
   if (!isOk(done)) return redirectWithError(here, done.outcome);
   const { creados, renovados, omitidos } = done.result;
@@ -51,19 +74,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     renovados > 0 && `${plural(renovados, "servicio cambió", "servicios cambiaron")} de precio o de minutos.`,
     omitidos > 0 && `${omitidos === 1 ? "1 fila no se trajo" : `${plural(omitidos, "fila", "filas")} no se trajeron`}.`,
   ].filter(Boolean);
+  if (added === "" && renovados === 0) {
+    return redirectWithFlash("/admin/traer", { title: "Ya estaba aquí", description: "No había nada más que agregar." });
+  }
   const button = { action: `/admin/traer/${params.id}/deshacer`, pending: "Deshaciendo..." };
   return redirectWithFlash("/admin/traer", { title: "Listo, ya está aquí", description: description.join(" "), button });
-}
-
-/** The answers of the form that are not what it showed; an unticked box is an answer too. */
-function changedRespuestas(values: FormData): Map<string, string> {
-  const respuestas = new Map<string, string>();
-  for (const [shown, before] of values) {
-    const [, name] = /^era_(h\d+_\w+|palabra_\w+|renovar)$/.exec(shown) ?? [];
-    const value = name ? String(values.get(name) ?? "") : "";
-    if (name && value !== before) respuestas.set(name, value);
-  }
-  return respuestas;
 }
 
 function redirectExpired() {
@@ -82,7 +97,10 @@ export default function Revisar() {
   const preview = useLoaderData<typeof loader>();
   const {
     hojas,
+    isEachOpen,
     preguntas,
+    morePreguntas,
+    shown,
     waiting,
     categorias,
     empleados,
@@ -126,9 +144,11 @@ export default function Revisar() {
       </div>
 
       <WriteForm className="grid gap-8" work={{ sending: "Enviando", preparing: "Leyendo las hojas..." }}>
+        <input type="hidden" name={SHOWN} value={shown} />
         {isAsking ? (
           <Preguntas
             preguntas={preguntas}
+            more={morePreguntas}
             waiting={waiting}
             options={{ categoria: categorias, especialista: empleados, servicio: servicios }}
           >
@@ -143,13 +163,12 @@ export default function Revisar() {
           </h2>
           <div className="grid grid-cols-1 gap-4 @3xl:grid-cols-2">
             {hojas.map((hoja) => (
-              <HojaCard key={hoja.n} hoja={hoja} isOnly={hojas.length === 1} />
+              <HojaCard key={hoja.n} hoja={hoja} isOnly={hojas.length === 1} isEachOpen={isEachOpen} />
             ))}
           </div>
         </section>
         {renovables === 0 ? null : (
           <label className="flex min-h-11 items-center gap-3 font-semibold">
-            <Shown name="renovar" value={renovar ? "on" : ""} />
             <input type="checkbox" name="renovar" defaultChecked={renovar} className="size-5 shrink-0 accent-accent" />
             {renovables === 1
               ? "Cambiar también el precio y los minutos de 1 servicio que ya tienes"
@@ -196,7 +215,7 @@ export default function Revisar() {
             <p className="text-soft">
               {remarked === 0 ? "Las demás sí se agregan." : "Las que dicen «Se agrega» sí se agregan."}
               {invalid > 0
-                ? " Las demás corrígelas aquí y toca «Ver cómo queda», o corrígelas en tu hoja y súbela otra vez."
+                ? " Las que dicen «Por corregir» corrígelas aquí y toca «Ver cómo queda», o corrígelas en tu hoja y súbela otra vez."
                 : null}
             </p>
             <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
@@ -212,8 +231,11 @@ export default function Revisar() {
   );
 }
 
-function HojaCard({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: boolean }) {
-  const { n, archivo, nombre, clase, filas, columnas, labels, letras, falta } = hoja;
+type HojaCardProps = { hoja: Preview["hojas"][number]; isOnly: boolean; isEachOpen: boolean };
+
+function HojaCard({ hoja, isOnly, isEachOpen }: HojaCardProps) {
+  const { n, archivo, nombre, clase, elegida, filas, columnas, labels, letras, falta, isOpen } = hoja;
+  const kind = clase ?? elegida ?? "nada";
   return (
     <section aria-labelledby={`hoja-${n}`} className="grid content-start gap-2 rounded-2xl border border-line bg-card p-5">
       <h3 id={`hoja-${n}`} className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
@@ -224,7 +246,7 @@ function HojaCard({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: bo
       </p>
       {clase ? <ColumnasLine columnas={columnas} labels={labels} /> : null}
       {letras ? <LetrasChoice n={n} {...letras} /> : null}
-      <details>
+      <details open={isOpen && !isEachOpen}>
         <summary className="link">
           Cambiar
           {isOnly ? null : <span className="sr-only">{` la hoja ${nombre ?? archivo}`}</span>}
@@ -234,8 +256,7 @@ function HojaCard({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: bo
             <label htmlFor={`hoja-${n}-clase`} className="font-semibold">
               {isOnly ? "Es una lista de" : "Esta hoja es de"}
             </label>
-            <Shown name={`h${n}_clase`} value={clase ?? "nada"} />
-            <select id={`hoja-${n}-clase`} name={`h${n}_clase`} defaultValue={clase ?? "nada"} className="control">
+            <select id={`hoja-${n}-clase`} name={`h${n}_clase`} defaultValue={kind} className="control">
               {Object.entries(LISTA_WORDS).map(([value, { titulo }]) => (
                 <option key={value} value={value}>
                   {titulo}
@@ -244,7 +265,14 @@ function HojaCard({ hoja, isOnly }: { hoja: Preview["hojas"][number]; isOnly: bo
               <option value="nada">No traerla</option>
             </select>
           </div>
-          {clase ? <ColumnasChoice n={n} columnas={columnas} labels={labels} isAsked={false} /> : null}
+          {clase && isOpen ? <ColumnasChoice n={n} columnas={columnas} labels={labels} isAsked={false} /> : null}
+          {clase && !isOpen ? (
+            <p>
+              <button type="submit" name="intent" value={`hoja-${n}`} formNoValidate className="button button-quiet">
+                Elegir qué es cada columna
+              </button>
+            </p>
+          ) : null}
         </div>
       </details>
     </section>
@@ -301,16 +329,13 @@ function RevisionRow({
         {campos.length === 0 ? null : (
           <Fold title="Corregir aquí" isOpen={false}>
             {campos.map(({ campo, label, value }) => (
-              <label key={campo} className="grid gap-1 font-semibold">
-                {label}
-                <Shown name={`h${hoja}_f${fila}_${campo}`} value={value} />
-                <input
-                  name={`h${hoja}_f${fila}_${campo}`}
-                  defaultValue={value}
-                  className="control font-normal"
-                  autoComplete="off"
-                />
-              </label>
+              <Correction
+                key={campo}
+                label={label}
+                id={`correccion-${hoja}-${fila}-${campo}`}
+                name={`h${hoja}_f${fila}_${campo}`}
+                value={value}
+              />
             ))}
           </Fold>
         )}
@@ -319,5 +344,17 @@ function RevisionRow({
         <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].label}</Badge>
       </p>
     </li>
+  );
+}
+
+function Correction({ label, id, name, value }: { label: string; id: string; name: string; value: string }) {
+  const field = { id, name, defaultValue: value, className: "control", autoComplete: "off" };
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {value.includes("\n") ? <textarea rows={3} {...field} /> : <input {...field} />}
+    </div>
   );
 }

@@ -1,12 +1,20 @@
 import type { ReactNode } from "react";
 import { plural } from "~/format/text";
-import { Shown } from "./columns";
 
 type Tipo = "categoria" | "especialista" | "servicio";
 type Falta = "respuesta" | "apellido" | "nombre" | "inactiva";
-type Pregunta = { tipo: Tipo; palabra: string; clave: string; falta: Falta | null; respuesta: string; apellido: string };
+export type PreguntaVista = {
+  tipo: Tipo;
+  palabra: string;
+  clave: string;
+  falta: Falta | null;
+  respuesta: string;
+  apellido: string;
+};
 type PreguntasProps = {
-  preguntas: Pregunta[];
+  preguntas: PreguntaVista[];
+  /** How many more there are. */
+  more: number;
   waiting: number;
   options: Record<Tipo, { value: string; label: string }[]>;
   /** The columns that are asked. */
@@ -26,8 +34,12 @@ const MISSING: Record<Falta, string> = {
   inactiva: "Ya está en tu equipo, inactiva. Actívala en Empleados, o elige otra respuesta.",
 };
 
+/** Whether the surname is asked with a name. */
+export const asksApellido = ({ tipo, palabra }: Pick<PreguntaVista, "tipo" | "palabra">) =>
+  tipo === "especialista" && !/\s/.test(palabra.trim());
+
 /** The words of the sheets whose meaning only she knows, each asked once, however many rows have it. */
-export function Preguntas({ preguntas, waiting, options, children }: PreguntasProps) {
+export function Preguntas({ preguntas, more, waiting, options, children }: PreguntasProps) {
   return (
     <section aria-labelledby="preguntas" className="grid gap-4">
       <h2 id="preguntas" className="text-2xl">
@@ -35,6 +47,9 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
       </h2>
       {waiting === 0 ? null : (
         <p>{waiting === 1 ? "1 fila espera tu respuesta." : `${plural(waiting, "fila", "filas")} esperan tu respuesta.`}</p>
+      )}
+      {more === 0 ? null : (
+        <p>{`Hay ${plural(more, "palabra", "palabras")} más por aclarar: contesta estas y toca «Ver cómo queda».`}</p>
       )}
       <div className="grid gap-5 md:grid-cols-2">
         {preguntas.map(({ tipo, palabra, clave, falta, respuesta, apellido }) => {
@@ -44,7 +59,6 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
               <label htmlFor={clave} className="font-semibold wrap-anywhere">
                 {`${question} «${palabra}»?`}
               </label>
-              <Shown name={clave} value={respuesta} />
               <select
                 id={clave}
                 name={clave}
@@ -68,11 +82,16 @@ export function Preguntas({ preguntas, waiting, options, children }: PreguntasPr
                   {MISSING[falta]}
                 </p>
               ) : null}
-              {tipo === "especialista" && !/\s/.test(palabra) ? (
+              {asksApellido({ tipo, palabra }) ? (
                 <label className="grid gap-1">
                   Su apellido, si la agregas
-                  <Shown name={`${clave}_apellido`} value={apellido} />
-                  <input name={`${clave}_apellido`} defaultValue={apellido} className="control" autoComplete="off" />
+                  <input
+                    name={`${clave}_apellido`}
+                    defaultValue={apellido}
+                    required={respuesta === "crear"}
+                    className="control"
+                    autoComplete="off"
+                  />
                 </label>
               ) : null}
             </div>

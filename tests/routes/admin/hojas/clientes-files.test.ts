@@ -81,7 +81,7 @@ describe("a CSV file", () => {
 describe("malformed CSV files", () => {
   const MEGABYTE = 2 ** 20;
   const QUOTES = "Hay unas comillas que se abren y no se cierran";
-  const NO_NAME = "No encontramos la columna «Nombre»";
+  const NO_TITLES = "No encontramos los títulos";
   const NO_CSV = "El archivo no es un CSV";
   const EXCEL = "elige Archivo › Guardar como y el tipo «Libro de Excel (.xlsx)»";
 
@@ -89,7 +89,17 @@ describe("malformed CSV files", () => {
     ["no content", "", "El archivo está vacío."],
     ["only blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
     ["only titles", "Nombre,Teléfono\n", "solo la fila de los títulos"],
-    ["no titles", "Eva,2221234567\n", "ya parece una clienta"],
+    ["no titles", "Eva,2221234567\n", "ya trae datos. Agrega arriba una fila que diga qué hay en cada columna, como Nombre"],
+    [
+      "an agenda without its clients",
+      "Fecha,Hora,Servicio\n05/12/2099,10:00,Cejas\n",
+      "Para traer citas no encontramos la columna «Clienta».",
+    ],
+    [
+      "prices without names",
+      "Categoría,Precio,Duración\nCejas,100,30\n",
+      "Para traer servicios no encontramos la columna «Nombre».",
+    ],
     ["an unclosed quote", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
     ["a megabyte of quotes", '"'.repeat(MEGABYTE - 1), QUOTES],
     ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
@@ -102,7 +112,7 @@ describe("malformed CSV files", () => {
     ],
     ["contacts of a telephone", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Eva\r\nEND:VCARD\r\n", "elige Exportar › CSV de Google"],
     ["a photograph of two megabytes", Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.alloc(2 * MEGABYTE)]), "Es una foto"],
-    ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
+    ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_TITLES],
     ["more than two megabytes", `Nombre\n${"Eva\n".repeat(MEGABYTE / 2)}`, "pesa más de 2 MB"],
   ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
     const page = await chooseFile(content);
@@ -180,6 +190,12 @@ describe("malformed CSV files", () => {
       expect(page.text("body")).toContain(sentence);
     }
     expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+  });
+
+  test("of several are rejected by name", async () => {
+    const { token = "" } = (await ana.get(IMPORTAR)).values();
+    const files = ["%PDF-1.7\n", "Nombre\nEva\n"].map((text, n) => ({ filename: `${n}.csv`, content: Buffer.from(text) }));
+    expect((await sendFiles(token, files)).alert).toContain("0.csv: Es un PDF");
   });
 
   test("are never written to disk", () => {

@@ -50,7 +50,7 @@ describe("the import preview", () => {
       "Fila 7RepetidaTiene el mismo teléfono que la fila 2. Si es otra persona, agrégala a mano.Ya está",
       "Fila 8(sin nombre)Nombre: Escribe el nombre.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Corregir aquíNombreCorreoEdadPor corregir",
       "Fila 9Con comaTiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra.Correo: Al correo le falta la @: escríbelo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Corregir aquíCorreoEdadPor corregir",
-      "Fila 10DosNombre: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.Corregir aquíNombrePor corregir",
+      "Fila 10DosNombre: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.Corregir aquíNombreDos renglonesPor corregir",
       "Fila 11RecortadaTeléfono: tu hoja de cálculo lo recortó (5.22222E+11). Da formato de texto a la columna, escríbelo completo y vuelve a subir el archivo.Corregir aquíTeléfonoPor corregir",
       "Fila 13Otra VezTiene el mismo correo que la fila 12. Si es otra persona, agrégala a mano.Ya está",
     ]);

@@ -223,7 +223,7 @@ describe("a workbook with everything", () => {
     const page = await choose({
       "a.xlsx": workbookOf({ Notas: [["Pagar la renta"], ["Comprar focos"]], Clientas: BOOK.Clientas }),
     });
-    expect(page.text("section[aria-labelledby=hoja-0]")).toContain("No encontramos la columna «Nombre»");
+    expect(page.text("section[aria-labelledby=hoja-0]")).toContain("No reconocimos los títulos. Arriba dice «Pagar la renta».");
     const shown = await see(page, { h1_c2: "nada" });
     expect(counts(shown)).toEqual([2, 0, 0]);
   });
