@@ -331,7 +331,7 @@ export type Traido = { creados: Partial<Record<Clase, number>>; renovados: numbe
 
 /** What an import wrote, so that it can be taken back: its rows with their versions, and what renewed services were before. */
 type Escrito = {
-  filas: Partial<Record<Clase, [id: string, updated_at: string][]>>;
+  filas: Partial<Record<Clase, [id: string, version: string][]>>;
   before: (Tarifa & { renewed: Tarifa })[];
 };
 
@@ -439,10 +439,26 @@ async function renewVersions(transaction: Transaction, leidas: Leida[]): Promise
     WHERE id IN (SELECT servicio_id FROM servicios_empleados_susa WHERE empleado_id = ANY (${ids("equipo")}::uuid[]))`;
 }
 
-async function readVersions(transaction: Transaction, { tabla }: Lista<unknown>, ids: string[]) {
-  const rows = await transaction.$queryRaw<{ id: string; updated_at: Date }[]>`
-    SELECT id::text, updated_at FROM ${Prisma.raw(tabla)} WHERE id = ANY (${ids}::uuid[])`;
-  return rows.map(({ id, updated_at }): [string, string] => [id, updated_at.toISOString()]);
+const DOES = { equipo: ["empleado_id", "servicio_id"], servicios: ["servicio_id", "empleado_id"] };
+
+/**
+ * The version of a row, in SQL: when it was changed last. Of the team and its services what they say and who does what instead: an import
+ * of the other kind gives them a new moment, which is gone for nothing once that import is taken back.
+ */
+function versionIn({ clase, tabla }: Lista<unknown>): Prisma.Sql {
+  if (clase !== "equipo" && clase !== "servicios") {
+    return Prisma.sql`to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  }
+  const [own, other] = DOES[clase].map((column) => Prisma.raw(column));
+  const row = Prisma.raw(tabla);
+  return Prisma.sql`md5(jsonb_strip_nulls(to_jsonb(${row}) - 'created_at' - 'updated_at')::text || COALESCE((
+    SELECT string_agg(${other}::text, ' ' ORDER BY ${other}) FROM servicios_empleados_susa WHERE ${own} = ${row}.id), ''))`;
+}
+
+async function readVersions(transaction: Transaction, lista: Lista<unknown>, ids: string[]): Promise<[string, string][]> {
+  const rows = await transaction.$queryRaw<{ id: string; version: string }[]>`
+    SELECT id::text, ${versionIn(lista)} AS version FROM ${Prisma.raw(lista.tabla)} WHERE id = ANY (${ids}::uuid[])`;
+  return rows.map(({ id, version }) => [id, version]);
 }
 
 /** What an account brought in the last 30 days and can take back, the newest first. */
@@ -475,7 +491,10 @@ export function undoImportacion(id: string | undefined, cuenta_id: string, key: 
       const { filas, before } = row.hecho as Escrito;
       await withoutLines(transaction, async () => {
         // What was written last may name what was written before it.
-        for (const lista of [...LISTAS].reverse()) await deleteUnused(transaction, lista, filas[lista.clase] ?? []);
+        const written = [...LISTAS].reverse().map((lista) => ({ lista, filas: filas[lista.clase] ?? [] }));
+        // Deleting a service changes who does what: all versions are compared before.
+        for (const each of written) await lockUnchanged(transaction, each);
+        for (const each of written) await deleteUnused(transaction, each);
       });
       for (const { id, precio, duracion_minutos, renewed } of before) {
         const where = { id, precio: renewed.precio, duracion_minutos: renewed.duracion_minutos };
@@ -490,25 +509,27 @@ export function undoImportacion(id: string | undefined, cuenta_id: string, key: 
   );
 }
 
-/** Deletes rows of an import with what came with them. Throws WriteRejection when one is gone, was changed, or is pointed at. */
-async function deleteUnused(
-  transaction: Transaction,
-  lista: Lista<unknown>,
-  filas: [id: string, updated_at: string][],
-): Promise<void> {
+type Written = { lista: Lista<unknown>; filas: [id: string, version: string][] };
+
+/** Locks rows of an import until the transaction ends. Throws WriteRejection when one is gone or was changed. */
+async function lockUnchanged(transaction: Transaction, { lista, filas }: Written): Promise<void> {
+  const ids = filas.map(([id]) => id);
+  await transaction.$queryRaw`SELECT FROM ${Prisma.raw(lista.tabla)} WHERE id = ANY (${ids}::uuid[]) FOR UPDATE`;
+  const versions = new Map(await readVersions(transaction, lista, ids));
+  const isSame = filas.every(([id, version]) => versions.get(id) === version);
+  if (!isSame) throw new WriteRejection(`used-${lista.clase}`);
+}
+
+/** Deletes rows of an import with what came with them. Throws WriteRejection when one is pointed at. */
+async function deleteUnused(transaction: Transaction, { lista, filas }: Written): Promise<void> {
   if (filas.length === 0) return;
   const ids = filas.map(([id]) => id);
-  const versions = filas.map(([, updated_at]) => updated_at);
-  const [row] = await transaction.$queryRaw<{ same: number }[]>`
-    SELECT count(*)::int AS same FROM (
-      SELECT FROM ${Prisma.raw(lista.tabla)} JOIN unnest(${ids}::uuid[], ${versions}::timestamptz[]) AS written (id, updated_at)
-        USING (id, updated_at) FOR UPDATE OF ${Prisma.raw(lista.tabla)}) locked`;
   const used = [];
   for (const [table, column] of lista.usedBy) {
     used.push(Prisma.sql`SELECT FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} = ANY (${ids}::uuid[])`);
   }
   const [found] = await transaction.$queryRaw<{ used: boolean }[]>`SELECT EXISTS (${Prisma.join(used, " UNION ALL ")}) AS used`;
-  if (row?.same !== filas.length || found?.used) throw new WriteRejection(`used-${lista.clase}`);
+  if (found?.used) throw new WriteRejection(`used-${lista.clase}`);
   await lista.remove?.(transaction, ids);
   await transaction.$executeRaw`DELETE FROM ${Prisma.raw(lista.tabla)} WHERE id = ANY (${ids}::uuid[])`;
 }

@@ -205,6 +205,31 @@ describe("what was brought", () => {
     expect(there.texts("section[aria-labelledby=hechas] li").map((line) => line.slice(0, 9))).toEqual(["1 clienta"]);
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
   });
+
+  test("is taken back in the order in which it came, whatever came between", async () => {
+    const team: Rows = [
+      ["Nombre", "Puesto"],
+      ["Ana Ruiz", "Cejas"],
+    ];
+    const services = (price: number, ...more: Rows): Rows => [
+      ["Servicio", "Categoría", "Precio", "Minutos", "Quién"],
+      ["Henna", "Cejas", price, 30, "Ana"],
+      ...more,
+    ];
+    await runImport(await choose({ Equipo: team }));
+    await runImport(await choose({ Servicios: services(200) }));
+    await runImport(
+      await see(await choose({ Servicios: services(250, ["Lifting", "Cejas", 300, 30, "Ana"]) }), { renovar: "on" }),
+    );
+    const undo = async (at: number) => {
+      const actions = (await ana.get(IMPORTAR)).all('form[action$="/deshacer"]').map((form) => form.getAttribute("action"));
+      const done = await (await ana.get(IMPORTAR)).submit({}, `form[action="${actions[at]}"]`);
+      return ana.get(String(done.location));
+    };
+    for (const at of [2, 1]) expect((await undo(at)).alert).toContain("Ya no se puede deshacer");
+    for (const _ of [1, 2, 3]) expect((await undo(0)).flash).toContain("Se deshizo");
+    expect(await sql("SELECT FROM empleados_susa UNION ALL SELECT FROM servicios_susa")).toEqual([]);
+  });
 });
 
 test("a name with half a character is brought with a sign in its place", async () => {
