@@ -335,14 +335,13 @@ type Escrito = {
   before: (Tarifa & { renewed: Tarifa })[];
 };
 
-/**
- * Imports run one after the other, so that each sees what the one before wrote, and nobody books meanwhile: a booking waits for 1.5
- * seconds, so the files are read before.
- */
+/** Imports run one after the other, so that each sees what the one before wrote. */
 async function takeTurn(transaction: Transaction): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
-  await lockEveryAgenda(transaction);
 }
+
+/** Whom and what an appointment needs: only these keep others from booking, who wait for 1.5 seconds. */
+const isOfAgenda = ({ lista }: Hoja) => ["equipo", "servicios", "citas"].includes(lista?.clase ?? "");
 
 /**
  * Writes the new rows of stored files as they were answered, all or none: `expired` when they do not exist or have expired,
@@ -355,6 +354,7 @@ export async function runImportacion(id: string | undefined, cuenta_id: string, 
     key,
     async (transaction) => {
       await takeTurn(transaction);
+      if (hojas.some(isOfAgenda)) await lockEveryAgenda(transaction);
       const saved = await lockRespuestas(transaction, id, cuenta_id);
       if (!sobre) throw new WriteRejection("expired");
       if (saved !== sobre.saved) throw new WriteRejection("changed");
@@ -484,6 +484,7 @@ export function undoImportacion(id: string | undefined, cuenta_id: string, key: 
     key,
     async (transaction) => {
       await takeTurn(transaction);
+      await lockEveryAgenda(transaction);
       const row = isId(id)
         ? await transaction.importacion.findFirst({ where: { id, cuenta_id, hecho_at: { not: null } } })
         : null;

@@ -50,6 +50,16 @@ test("files are read before anything is locked, so that the agenda takes booking
   expect(whileReading).toHaveBeenCalledOnce();
 });
 
+test("a list of clients waits for nobody who books", async () => {
+  await createEmpleado();
+  const id = await upload(list("Nombre\nEva\n"));
+  const done = await db.$transaction(async (booking) => {
+    await booking.$queryRaw`SELECT FROM empleados_susa FOR UPDATE`;
+    return runImportacion(id, cuenta, key());
+  });
+  expect(done).toMatchObject({ outcome: "written" });
+});
+
 test("an answer that comes while the files are read is not passed over", async () => {
   const id = await upload(list("Nombre,Edad\nEva,30\n"));
   whileReading.mockImplementationOnce(() => saveRespuestas(id, cuenta, new Map([["h0_c1", "nada"]]), key()));
