@@ -9,7 +9,7 @@ import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { fullName } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
-import { CATEGORIA_WORDS, CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { lockEveryAgenda } from "~/models/citas/visita.server";
 import { record } from "~/models/cuentas/bitacora.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -29,7 +29,6 @@ import {
   type Pregunta,
   type Respuestas,
   rowIn,
-  splitName,
   type Tarifa,
 } from "./lista.server";
 
@@ -230,7 +229,7 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
   const hojas = await rereadHojas(sobre.archivos, respuestas);
   const { contexto, leidas } = await readImport(db, sobre, hojas);
   const made = listMade(contexto);
-  const revisiones = leidas.flatMap((leida) => listRevisiones(leida, contexto, respuestas));
+  const revisiones = leidas.flatMap((leida) => listRevisiones(leida, respuestas));
   const last = Math.max(1, Math.ceil(revisiones.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
   const preguntas = listPreguntas(leidas, respuestas);
@@ -295,7 +294,7 @@ function withinForm(revisiones: Revision[]): Revision[] {
   });
 }
 
-function listRevisiones({ lista, filas, known }: Leida, contexto: Contexto, respuestas: Respuestas): Revision[] {
+function listRevisiones({ lista, filas, known }: Leida, respuestas: Respuestas): Revision[] {
   return filas.flatMap((one): Revision[] => {
     const { fila, nombre, values, problems, avisos, isNadie } = one;
     const match = known.get(fila);
