@@ -22,7 +22,6 @@ export const describeUsos = (usos: number, item: string) => `${plural(usos, "uso
 // What a screen says in place of a record that was deleted, or was not chosen.
 export const CLIENTE_ELIMINADO = "Clienta eliminada";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
-export const SIN_SERVICIO = "Sin servicio";
 export const SIN_ESPECIALISTA = "Sin especialista";
 export const SERVICIO_INACTIVO = "Servicio que ya no está";
 export const ESPECIALISTA_INACTIVA = "Especialista que ya no está";

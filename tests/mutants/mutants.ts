@@ -328,8 +328,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a list is imported only as it was shown",
     file: "app/routes/admin/hojas/preview.tsx",
-    before: "if (changed) return",
-    after: "if (!changed && false) return",
+    before: "if (given.size > 0)\n",
+    after: "if (given.size < 0)\n",
     test: "tests/routes/admin/hojas/choices.test.ts",
   },
   {
@@ -349,15 +349,15 @@ export const MUTANTS: Mutant[] = [
   {
     name: "an import that something was built on is not taken back",
     file: "app/models/importacion/importacion.server.ts",
-    before: "|| found?.used",
-    after: "",
+    before: "if (found?.used) throw",
+    after: "if (found?.used && !found) throw",
     test: "tests/routes/admin/hojas/workbook.test.ts",
   },
   {
     name: "a changed row of an import is not taken back",
     file: "app/models/importacion/importacion.server.ts",
-    before: "row?.same !== filas.length ||",
-    after: "",
+    before: "if (!isSame) throw",
+    after: "if (!isSame && isSame) throw",
     test: "tests/routes/admin/hojas/workbook.test.ts",
   },
   {

@@ -257,7 +257,8 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
     morePreguntas: Math.max(0, preguntas.length - MAX_PREGUNTAS),
     preguntas: preguntas.slice(0, MAX_PREGUNTAS).map((pregunta) => ({
       ...pregunta,
-      respuesta: respuestas.get(pregunta.clave) ?? "",
+      // One that is gone is shown as none.
+      respuesta: pregunta.falta === "respuesta" ? "" : (respuestas.get(pregunta.clave) ?? ""),
       apellido: respuestas.get(`${pregunta.clave}_apellido`) ?? "",
     })),
     empleados: contexto.empleados

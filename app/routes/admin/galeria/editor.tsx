@@ -15,7 +15,6 @@ import {
 import { MARK_MOVED, PICTURE_ELSEWHERE } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import { nameOfImagen, servicioOfImagen } from "~/format/picture";
-import { SIN_SERVICIO } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -69,7 +68,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** A version of an image with the name of its service. */
 async function inWords({ servicio_id, ...version }: Record<string, unknown>) {
   const servicio = await getServicio(String(servicio_id));
-  return { ...version, servicio_id: servicio ? `${servicio.nombre} (${servicio.categoria})` : SIN_SERVICIO };
+  return { ...version, servicio_id: servicio ? `${servicio.nombre} (${servicio.categoria})` : "Sin servicio" };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
