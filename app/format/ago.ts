@@ -10,9 +10,12 @@ export function formatAge(moment: Date, now = Date.now()): string {
 
 const nearTime = /* @__PURE__ */ new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" });
 
-/** How long before `today` a calendar day was, as it is said: `hoy`, `ayer`, `hace 9 días`, `hace 7 semanas`, `hace 5 meses`. */
+/**
+ * How long before `today` a calendar day was, as it is said: `hoy`, `ayer`, `hace 9 días`, `hace 7 semanas`, `hace 5 meses`. A day that is
+ * still to come is `hoy`: it is about what is done.
+ */
 export function formatDaysAgo(day: string, today: string): string {
-  const days = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+  const days = Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000));
   if (days < 14) return nearTime.format(-days, "day");
   if (days < 61) return relativeTime.format(-Math.floor(days / 7), "week");
   return days < 730

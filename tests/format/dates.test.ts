@@ -112,6 +112,7 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
 
 test.each([
   ["2026-11-29", "hoy"],
+  ["2026-12-24", "hoy"],
   ["2026-11-28", "ayer"],
   ["2026-11-24", "hace 5 días"],
   ["2026-11-15", "hace 2 semanas"],

@@ -35,7 +35,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
               {dia}
               {line ? <span className="font-normal text-soft">{line.after}</span> : null}
             </dt>
-            {halvesOf(horas).map((half) => (
+            {(isScreen ? halvesOf(horas) : [horas]).map((half) => (
               <dd key={half[0]?.value} className={`grid gap-2 ${columns} [dd+&]:mt-3`}>
                 {isScreen ? (
                   <span className="col-span-full text-sm text-soft">{isMorning(half[0]) ? "Mañana" : "Tarde"}</span>

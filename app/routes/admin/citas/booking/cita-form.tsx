@@ -142,7 +142,7 @@ function Fields({
           }
         />
         <fieldset className="flex flex-wrap items-start gap-x-8">
-          <legend className={isBooked ? "sr-only" : "mb-1 font-display text-xl"}>Más opciones</legend>
+          <legend className={isBooked || hours ? "sr-only" : "mb-1 font-display text-xl"}>Más opciones</legend>
           {isBooked ? null : another}
           <Fold
             title="Precio, duración, notas y estado"
