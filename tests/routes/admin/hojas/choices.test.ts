@@ -55,6 +55,13 @@ describe("what is doubtful in a list", () => {
     expect(await clientes()).toMatchObject([{ nombre: "Eva", servicio: null }]);
   });
 
+  test("hides nobody behind a row that has to be corrected and is of the same name", async () => {
+    const page = await preview("Nombre,Teléfono\nEva,5.24412E+11\nEva,\n");
+    expect(counts(page)).toEqual([1, 0, 1]);
+    await runImport(page);
+    expect(await clientes()).toMatchObject([{ nombre: "Eva", telefono: null }]);
+  });
+
   test("ignores choices that nobody is offered", async () => {
     const page = await preview("Nombre,Edad\nEva,30\n");
     const names = ["h0_letras", "h0_c0", "h0_c1", "h0_c999", "h0_f2_constructor", "h9_clase"];

@@ -154,6 +154,17 @@ describe("a workbook with everything", () => {
     expect(await sqlValue("SELECT precio::text FROM servicios_susa WHERE nombre = 'Henna'")).toBe("250.00");
   });
 
+  test("leaves the price of what is there as it is, while new rows come in, until she says so", async () => {
+    await bring(await answered());
+    const [head = [], ...others] = BOOK["Lista de precios"];
+    const dearer = others.map((row) => (row[0] === "Henna" ? ["Henna", "cejas", 300, 50, ""] : row));
+    const page = await choose({ "nueva.xlsx": workbookOf({ Precios: [head, ...dearer, ["Tinte", "cejas", 200, 30, ""]] }) });
+    expect((await bring(page)).flash).toContain("Se agregaron: 1 servicio");
+    expect(await sql("SELECT precio::text, duracion_minutos FROM servicios_susa WHERE nombre = 'Henna'")).toEqual([
+      { precio: "250.00", duracion_minutos: 40 },
+    ]);
+  });
+
   test("is taken back whole, with what came with it, and can be brought again", async () => {
     const there = await bring(await answered());
     const undone = await ana.get(String((await there.submit({}, 'form[action$="/deshacer"]')).location));
