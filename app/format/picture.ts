@@ -60,7 +60,7 @@ export function servicioOfImagen(imagen: ImagenDeServicio): string {
   return imagen.servicio?.nombre ?? (imagen.archivo_nombre === null ? SERVICIO_ELIMINADO : ESPERA_SERVICIO);
 }
 
-/** What an image of a service is called where nobody described it: `Manicura spa, 2 de 3`, the only one by the name alone. */
+/** The text of an image without a description: `Manicura spa, 2 de 3`, or the name of the service when it has one image. */
 export function describeImagen(servicio: string, lugar: Lugar): string {
   return lugar && lugar.total > 1 ? `${servicio}, ${lugar.numero} de ${lugar.total}` : servicio;
 }

@@ -293,7 +293,7 @@ function textOf({ type, style, hasValue }: Cell, written: string, { texts, forma
   }
 }
 
-/** `_x000D_` is how a workbook writes a character that XML does not take. Half a character is none, and the database takes none. */
+/** Decodes `_x000D_`, how a workbook writes a character that XML does not allow. A lone surrogate becomes U+FFFD: PostgreSQL refuses it. */
 const unescapeText = (text: string) =>
   text
     .replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -307,7 +307,7 @@ function cleanText(written: string): string {
   return ERROR.test(clean) ? "" : clean;
 }
 
-/** Blanks all but the first of cells that are merged: what is left in the others nobody sees. Gives how many it looked at. */
+/** Empties merged cells but the first: a person sees nothing of the others. Gives how many it looked at. */
 function blankMerged(rows: Map<number, string[]>, ref: string): number {
   const [, from = "", top = "", to = "", bottom = ""] = /^([a-z]{1,3})(\d{1,7}):([a-z]{1,3})(\d{1,7})$/i.exec(ref) ?? [];
   const [left, right, height] = [columnOf(from), columnOf(to), Number(bottom) - Number(top) + 1];

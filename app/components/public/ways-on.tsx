@@ -1,7 +1,7 @@
 import { contactUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
-/** Where a client may want to go who opened an address of the website that is none. */
+/** Links for a client whose address leads to no page of the website. */
 export function WaysOn({ estudio }: Site) {
   const contact = estudio.whatsapp
     ? contactUrl(estudio, `Hola, ${estudio.nombre}. No encontré lo que buscaba en su página.`)

@@ -15,8 +15,8 @@ const ALSO: Record<string, string[]> = {
 };
 
 /**
- * The service that the name of a picture's file speaks of (`Manicura spa (2).png`), or null: that whose words all stand in it, of
- * several the longest; or else the one that shares the most telling words with it, where no other fits as well.
+ * The service that the name of a picture's file means (`Manicura spa (2).png`), or null: the service whose words are all in the name (of
+ * several, the longest), or else the one with the most distinctive words in common, if no other has as many.
  */
 export function proposeServicio<S extends Named>(archivo: string, servicios: S[]): S | null {
   const written = wordsOf(archivo.replace(/\.\w{2,5}$/, ""));

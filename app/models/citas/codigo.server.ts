@@ -167,8 +167,9 @@ export async function findCodigo(typed: string, now = new Date()) {
 }
 
 /**
- * Why the time of a code cannot be booked: the service is no longer active, the time is over or too near, the wanted specialist is not
- * offered any more, nobody does the service or the studio has saved no hours, the studio is closed that day, no specialist works at that hour, or all who do have an appointment.
+ * Why the time of a code cannot be booked, in order: the service is inactive, the time has passed or is too near, the specialist is no
+ * longer offered, nobody does the service or the studio has no hours yet, the studio is closed that day, no specialist works at that hour,
+ * or all of them have an appointment.
  */
 export type Motivo = "retirado" | "vencido" | "especialista" | "nadie" | "cerrado" | "sin_turno" | "ocupado";
 

@@ -32,7 +32,7 @@ export function quienChooser(active: { id: string; especialidades: string[] }[])
   };
 }
 
-/** Gives of each new specialist the ids of the services that she probably does: those that fit her, and those that nobody does. */
+/** Gives a function that proposes services (ids) for a new specialist: those that fit her specialties, and those that nobody does. */
 export function haceChooser(active: (Named & { id: string; isOrphan: boolean })[]): (especialidades: string[]) => string[] {
   const servicios = active.map(({ id, isOrphan, ...named }) => ({ id, isOrphan, named: folded(named) }));
   return (especialidades) => {
@@ -48,7 +48,7 @@ export async function proposeQuien(servicio: Named): Promise<string[]> {
   );
 }
 
-/** The ids of the active services that a new specialist probably does; one that only inactive ones do is done by nobody. */
+/** The ids of the active services to propose for a new specialist. A service that only inactive specialists do counts as done by nobody. */
 export async function proposeHace(especialidades: string[]): Promise<string[]> {
   const servicios = await db.servicio.findMany({
     where: { activo: true },

@@ -264,7 +264,7 @@ function findAgendado(word: string, cliente_id: string, from: Date, { servicios,
 const finOf = ({ from, duracion_minutos, limpieza_minutos }: Values) =>
   new Date(from.getTime() + (duracion_minutos + limpieza_minutos) * MINUTE_MS);
 
-/** The day and the hour of a row, which may stand in one cell (`5/12/2026 10:30`); as written where they cannot be read. */
+/** The day and the hour of a row, also from one cell (`5/12/2026 10:30`); what cannot be read stays as it is written. */
 function momentOf(fecha: string, hora: string, isMonthFirst: boolean, hoy: string): { fecha: string; hora: string } {
   const [, day = fecha, time = ""] =
     /^(.*?\d)[,T\s]+(?:a las? )?(\d{1,2}(?::\d{2}){1,2}\s*(?:[ap]\.?\s*m\.?)?)$/i.exec(fecha.trim()) ?? [];
@@ -293,8 +293,8 @@ function findServicio(palabra: string, { servicios, pendientes }: Contexto, resp
 }
 
 /**
- * The client of a row, by her telephone, else by her name; a new one when nobody has them, who has the telephone of the first row that
- * says one. A sentence when several could be meant.
+ * Finds the client of a row by her telephone, or else by her name. If there is none, gives a new client with the first telephone that
+ * the sheet has for her. Gives a sentence if several clients match.
  */
 function findCliente({ nombre, telefono }: Pick<Values, "nombre" | "telefono">, contexto: Contexto, avisos: string[]) {
   const number = dialable(telefono);
