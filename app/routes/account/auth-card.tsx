@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 type Estudio = {
   nombre: string;
-  /** The URL of a drawing: the studio's mark (`isMark`), or that of the demo, whose face is in its upper half. */
+  /** The URL of the studio's mark, which is square (`isMark`), or of the demo's drawing, whose face is in its upper half. */
   dibujo: string;
   isMark: boolean;
 };
 
-/** The layout of the sign-in pages: the studio's name, a title and the form, under a drawing, on wide screens beside it. */
+/** The layout of the sign-in pages: the studio's name, a title and the form, on wide screens beside a picture. */
 export function AuthCard({ estudio, title, children }: { estudio: Estudio; title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-2">
@@ -19,15 +19,22 @@ export function AuthCard({ estudio, title, children }: { estudio: Estudio; title
         <h1 className="text-4xl">{title}</h1>
         {children}
       </main>
-      <div className="order-first grid min-w-0 justify-center overflow-hidden bg-blush max-lg:h-30 lg:order-none lg:items-end">
-        <img
-          src={estudio.dibujo}
-          alt=""
-          width="960"
-          height="1080"
-          className={`max-h-dvh w-auto max-lg:h-80 ${estudio.isMark ? "max-lg:-translate-y-25" : "max-lg:-translate-y-16"}`}
-        />
-      </div>
+      {estudio.isMark ? (
+        // On a phone the mark already stands beside the name.
+        <div className="grid place-content-center bg-blush max-lg:hidden">
+          <img src={estudio.dibujo} alt="" width="288" height="288" className="rounded-3xl" />
+        </div>
+      ) : (
+        <div className="order-first grid min-w-0 justify-center overflow-hidden bg-blush max-lg:h-30 lg:order-none lg:items-end">
+          <img
+            src={estudio.dibujo}
+            alt=""
+            width="960"
+            height="1080"
+            className="max-h-dvh w-auto max-lg:h-80 max-lg:-translate-y-16"
+          />
+        </div>
+      )}
     </div>
   );
 }
