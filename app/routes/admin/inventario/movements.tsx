@@ -2,8 +2,9 @@ import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin";
 import { Link } from "~/components/link";
-import { formatMoment } from "~/format/dates";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
+import { capitalize } from "~/format/text";
 import type { listMovimientos } from "~/models/inventario/movimiento.server";
 
 /** The URL of the list with the panel of movements of all items (`si`), of one item (its id), or without it (empty). */
@@ -29,9 +30,10 @@ export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; min
 
 type MovimientosProps = NonNullable<SerializeFrom<typeof listMovimientos>> & { zona: string };
 
-/** The panel of movements, newest first, of all items or of the one named `item`. */
+/** The panel of movements by day, newest first, of all items or of the one named `item`. */
 export function Movimientos({ item, movimientos, zona }: MovimientosProps) {
   const { search } = useLocation();
+  const dayOf = ({ created_at }: { created_at: string }) => studioDay(new Date(created_at), zona);
   return (
     <section aria-labelledby="movimientos" className="mb-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
@@ -47,24 +49,40 @@ export function Movimientos({ item, movimientos, zona }: MovimientosProps) {
       {movimientos.length === 0 ? (
         <p className="text-soft">Todavía no hay movimientos.</p>
       ) : (
-        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
-            <li key={id} className="movimiento">
-              <p className="text-sm text-soft">
-                <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
-              </p>
-              <p>
-                <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
-                <span className="text-lg font-semibold">{`${tipo === "entrada" ? "+" : "−"}${formatNumber(cantidad)}`}</span>
-              </p>
-              <div>
-                <p className="font-semibold">{item_nombre}</p>
-                <p className="text-sm text-soft">{`${motivo ? `${motivo} · ` : ""}${quien ?? "Sin usuario"}`}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        [...new Set(movimientos.map(dayOf))].map((day) => (
+          <section key={day} aria-labelledby={`del-${day}`}>
+            <h3 id={`del-${day}`} className="mt-5 mb-2 font-sans text-base font-semibold">
+              {capitalize(formatDay(day, "UTC"))}
+            </h3>
+            <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+              {movimientos.flatMap((movimiento) =>
+                dayOf(movimiento) === day ? <Movimiento key={movimiento.id} {...movimiento} zona={zona} /> : [],
+              )}
+            </ol>
+          </section>
+        ))
       )}
     </section>
+  );
+}
+
+type MovimientoProps = MovimientosProps["movimientos"][number] & { zona: string };
+
+function Movimiento({ tipo, cantidad, item_nombre, motivo, created_at, quien, zona }: MovimientoProps) {
+  const isIn = tipo === "entrada";
+  return (
+    <li className="movimiento">
+      <div className="min-w-0 items-baseline gap-x-4 @2xl:grid @2xl:grid-cols-[18rem_1fr]">
+        <p className="font-semibold">{item_nombre}</p>
+        <p className="text-sm text-soft">
+          <time dateTime={created_at}>{formatTime(created_at, zona)}</time>
+          {[motivo, quien].map((fact) => (fact ? ` · ${fact}` : ""))}
+        </p>
+      </div>
+      <p className={`text-lg font-semibold ${isIn ? "text-good" : ""}`}>
+        <span className="sr-only">{isIn ? "Entrada: " : "Salida: "}</span>
+        <span>{`${isIn ? "+" : "−"}${formatNumber(cantidad)}`}</span>
+      </p>
+    </li>
   );
 }

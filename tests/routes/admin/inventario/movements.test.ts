@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatDay, formatTime } from "~/format/dates";
+import { capitalize } from "~/format/text";
 import type { Page } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
 import { add, ana, edit, fieldError, flash, LIST, move, movimientos, stock, WHOLE } from "./items";
@@ -164,7 +165,7 @@ describe("the panel of movements", () => {
     expect(rows(await ana.get(String(toggle(empty)?.getAttribute("href")))).length).toBe(1);
   });
 
-  test("shows time in the studio's zone, type, quantity, reason and account, and keeps the name of a deleted item", async () => {
+  test("shows day and time in the studio's zone, type, quantity, reason and account, and keeps the name of a deleted item", async () => {
     const id = await add({ nombre: "Hilo <i>" });
     await move(id, { tipo: "salida", cantidad: "2", motivo: "Uso en <cabina>" });
     await edit(id, { nombre: "Hilo fino" });
@@ -172,12 +173,14 @@ describe("the panel of movements", () => {
     const moments = await sql<{ created_at: Date }>(
       "SELECT created_at FROM movimientos_inventario_susa ORDER BY created_at DESC",
     );
-    const [salida, entrada] = moments.map(
-      ({ created_at: at }) => `${formatDate(at, "America/Mexico_City")}, ${formatTime(at, "America/Mexico_City")}`,
-    );
-    expect(rows(await ana.get(`${LIST}?movimientos=si`))).toEqual([
-      `${salida}Salida−2Hilo <i>Uso en <cabina> · ana@ejemplo.mx`,
-      `${entrada}Entrada+10Hilo <i>Sin usuario`,
+    const [salida, entrada] = moments.map(({ created_at: at }) => formatTime(at, "America/Mexico_City"));
+    const panel = await ana.get(`${LIST}?movimientos=si`);
+    expect(panel.texts(`${PANEL} h3`)).toEqual([
+      ...new Set(moments.map(({ created_at: at }) => capitalize(formatDay(at, "America/Mexico_City")))),
+    ]);
+    expect(rows(panel)).toEqual([
+      `Hilo <i>${salida} · Uso en <cabina> · ana@ejemplo.mxSalida: −2`,
+      `Hilo <i>${entrada}Entrada: +10`,
     ]);
   });
 
