@@ -64,7 +64,7 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
       {canceladas.length === 0 ? null : (
         <section className="mt-6 print:hidden" aria-labelledby="canceladas">
           <h3 id="canceladas" className="mb-1 text-xl">
-            Canceladas
+            {canceladas.some(({ no_asistio }) => no_asistio) ? "Canceladas y faltas" : "Canceladas"}
           </h3>
           <ul className="text-soft">
             {canceladas.map((cita) => (

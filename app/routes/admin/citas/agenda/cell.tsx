@@ -45,7 +45,11 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
     >
       <span className="hora">
         <Icon name={cita.estado} />
-        {cita.alerta ? <Icon name="alerta" /> : null}
+        {cita.alerta ? (
+          <span className="text-bad">
+            <Icon name="alerta" />
+          </span>
+        ) : null}
         {from}
         <span className="hasta"> a {to}</span>
       </span>{" "}
