@@ -39,16 +39,16 @@ export function ReportTable({ caption, columnas, filas, total }: ReportTableProp
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
-      <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
+      <table className={`w-full border-collapse @max-3xl:text-sm ${narrow.group}`}>
         <caption className="sr-only">{caption}</caption>
         <thead className={narrow.head}>
-          <tr className="border-b border-line text-sm text-soft">
+          <tr className="border-b border-line text-xs text-soft @3xl:text-sm">
             {columnas.map(({ titulo, clase }, index) =>
               clase === "porcentaje" ? null : (
                 <th
                   key={titulo}
                   scope="col"
-                  className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-4"}`}
+                  className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-2.5 @3xl:pl-4"}`}
                 >
                   {titulo}
                 </th>
@@ -90,10 +90,10 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
     if (clase === "porcentaje") return null;
     const look =
       clase === "texto"
-        ? "text-left wrap-anywhere @lg:min-w-28 @max-lg:last:col-span-2 @max-lg:empty:hidden"
+        ? "text-left wrap-anywhere @lg:min-w-24 @3xl:min-w-28 @max-lg:last:col-span-2 @max-lg:empty:hidden"
         : "text-right whitespace-nowrap tabular-nums";
     return (
-      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 ${look} ${className}`}>
+      <td key={titulo} data-titulo={titulo} className={`py-2 pl-2.5 @3xl:pl-4 ${look} ${className}`}>
         {formatCell(cell, clase)}
         {percent && (
           <span className="text-soft @max-lg:block @lg:inline-block @lg:min-w-18"> {formatCell(percent, "porcentaje")}</span>
