@@ -72,10 +72,10 @@ export default function PorCobrar() {
           >
             <div className="min-w-0 wrap-anywhere">
               <h2 className="font-sans text-base font-semibold">{cliente}</h2>
-              <p>
-                {concepto}{" "}
-                <time dateTime={desde} title={formatCalendarDay(desde)} className="text-soft">
-                  · {formatDaysAgo(desde, hoy)}
+              <p>{concepto.replaceAll(" × ", "\u00a0×\u00a0")}</p>
+              <p className="text-sm text-soft first-letter:uppercase">
+                <time dateTime={desde} title={formatCalendarDay(desde)}>
+                  {formatDaysAgo(desde, hoy)}
                 </time>
               </p>
             </div>

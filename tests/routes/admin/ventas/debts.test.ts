@@ -36,7 +36,10 @@ test("lists what is owed, the oldest first, whose total is the sum of its rows a
   const page = await ana.get(PATH);
   const hoy = (await studioDayFromNow()).split("-").reverse().join("/");
   const days = page.all("li time").map((day) => day.getAttribute("title"));
-  const rows = page.texts("li > p").map((amount, index) => `${page.texts("li h2 + p")[index]}, del ${days[index]}: ${amount}`);
+  const [owed, ago] = [page.texts("li h2 + p"), page.texts("li time")];
+  const rows = page
+    .texts("li > p")
+    .map((amount, index) => `${owed[index]} · ${ago[index]}, del ${days[index]}: ${amount}`.replaceAll("\u00a0", " "));
   // Two are of one day.
   expect([rows[0], ...rows.slice(1, 3).sort(), rows[3]]).toEqual([
     expect.stringMatching(/^Laminado · hace .*, del 01\/10\/2026: \$99\.99$/),
