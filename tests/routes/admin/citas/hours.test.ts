@@ -181,7 +181,7 @@ describe("a client who has walked in", () => {
     await createCita(new Date(), { empleado_id: ANA });
     expect(await free()).toEqual(["Libre ahora", "Bety"]);
     await createCita(new Date(Date.now() + 10 * 60_000), { empleado_id: BETY });
-    expect(await free()).toEqual(["Ahora no hay nadie libre."]);
+    expect(await free()).toEqual(["Ahora no hay nadie libre. Elige el servicio y verás qué horas quedan."]);
     expect((await arrive("Lucía")).text("dialog")).not.toContain("libre ahora");
   });
 

@@ -118,7 +118,12 @@ async function describeFrequent(cliente_id: string): Promise<CitaAnswer["frequen
 
 async function describeFreeNow(): Promise<CitaAnswer["freeNow"]> {
   const free = await listLibresAhora();
-  const title = free.length === 0 ? "Ahora no hay nadie libre." : free.length === 1 ? "Libre ahora" : "Libres ahora";
+  const title =
+    free.length === 0
+      ? "Ahora no hay nadie libre. Elige el servicio y verás qué horas quedan."
+      : free.length === 1
+        ? "Libre ahora"
+        : "Libres ahora";
   return { title, options: free.map((one) => ({ value: one.id, nombre: firstNames([one], free) })) };
 }
 
