@@ -119,7 +119,7 @@ const NAMES: Record<string, string[]> = {
   ],
   "/admin/configuracion/notificaciones": ["Editar el mensaje Recordar"],
   "/admin/configuracion/integracion": [
-    "Crear dirección del calendario de Ana Núñez",
+    "Crear la dirección del calendario de Ana Núñez",
     "Cambiar dirección del calendario de Marca agenda Marca agenda",
     "Quitar el calendario de Marca agenda Marca agenda",
   ],

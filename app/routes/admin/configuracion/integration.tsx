@@ -42,7 +42,7 @@ export default function Integracion() {
           primer nombre y el servicio, nada más. Quien tenga la dirección puede verlas: envíala solo a ella.
         </p>
         {calendarios.length === 0 ? <p>Todavía no hay empleados activos.</p> : null}
-        <ul className="grid max-w-3xl gap-4">
+        <ul className="max-w-3xl divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
           {calendarios.map((calendario) => (
             <Calendario key={`${calendario.id} ${calendario.address}`} calendario={calendario} />
           ))}
@@ -57,8 +57,8 @@ type Calendario = ReturnType<typeof useLoaderData<typeof loader>>["calendarios"]
 function Calendario({ calendario: { id, name, address, since, lost } }: { calendario: Calendario }) {
   const action = `/admin/configuracion/integracion/calendarios/${id}`;
   return (
-    <li className="card">
-      <h3 className="text-xl wrap-anywhere">{name}</h3>
+    <li className={`gap-3 px-5 py-3 ${since ? "grid" : "flex flex-wrap items-center justify-between"}`}>
+      <h3 className="min-w-0 font-sans text-base font-semibold wrap-anywhere">{name}</h3>
       {since ? <p className="text-sm text-soft">Dirección creada el {since}</p> : null}
       {address ? (
         <div className="grid gap-1.5">
@@ -100,11 +100,11 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
         <ButtonForm
           action={action}
           values={{ accion: "renovar" }}
-          labelSuffix={`del calendario de ${name}`}
+          labelSuffix={`la dirección del calendario de ${name}`}
           pending="Creando..."
           className="button button-quiet"
         >
-          Crear dirección
+          Crear
         </ButtonForm>
       )}
     </li>
