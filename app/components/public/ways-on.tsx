@@ -12,14 +12,14 @@ export function WaysOn({ estudio }: Site) {
         No encontramos esa página, pero con gusto te ayudamos a llegar a lo que buscas.
       </p>
       <p className="actions justify-center">
-        <a className="button button-quiet" href="/#services">
+        <a className="button button-quiet px-4" href="/#services">
           Servicios
         </a>
-        <a className="button button-quiet" href="/precios">
+        <a className="button button-quiet px-4" href="/precios">
           Precios
         </a>
         {contact ? (
-          <a className="button button-quiet" href={contact}>
+          <a className="button button-quiet px-4" href={contact}>
             WhatsApp
           </a>
         ) : null}
