@@ -169,6 +169,16 @@ export default function Book() {
   const asked = isOffered
     ? bookingUrl(estudio.whatsapp, servicio, offered, elegida?.completo)
     : whatsappUrl(estudio.whatsapp, message);
+  const isBookedHere = !answer?.isDone && (isFree || (isAnswered && hasOtras));
+  // After a refusal the other hours come first.
+  const whatsapp = (
+    <p className="actions">
+      <a className={isBookedHere && !isFree ? "button button-quiet" : "button"} href={asked}>
+        <PublicIcon name="whatsapp" />
+        {isOffered ? "Agendar por WhatsApp" : "Escribir por WhatsApp"}
+      </a>
+    </p>
+  );
   return (
     <main id="contenido" className="wrap page">
       <a
@@ -184,7 +194,7 @@ export default function Book() {
           <p className="kicker">{servicio.nombre}</p>
           <h1>{dia}</h1>
           <p className="figures">
-            <b>{hora}</b>
+            <b>{isFree ? hora : <s>{hora}</s>}</b>
             <span>
               <PublicIcon name="clock" />
               {`${servicio.duracion_minutos} min`}
@@ -199,20 +209,16 @@ export default function Book() {
           ) : null}
         </div>
         <div>
-          <p className="actions">
-            <a className="button" href={asked}>
-              <PublicIcon name="whatsapp" />
-              {isOffered ? "Agendar por WhatsApp" : "Escribir por WhatsApp"}
-            </a>
-          </p>
-          {answer?.isDone ? null : isFree || (isAnswered && hasOtras) ? (
+          {isBookedHere && !isFree ? null : whatsapp}
+          {isBookedHere ? (
             <section className="slots" aria-labelledby="apartar">
-              <h2 id="apartar">O apártala aquí</h2>
+              <h2 id="apartar">{isFree ? "O apártala aquí" : "Aparta otra hora"}</h2>
               <BookingForm id={form.id} fields={fields} />
             </section>
-          ) : (
+          ) : answer?.isDone ? null : (
             <OtherHours />
           )}
+          {isBookedHere && !isFree ? whatsapp : null}
         </div>
       </article>
     </main>
@@ -269,7 +275,7 @@ function OtherHours({ isForm = false }: { isForm?: boolean }) {
   if (otras.dias.length === 0) return <p>No hay otra hora libre en los próximos días. Escríbenos y te buscamos un lugar.</p>;
   return (
     <div className="slots">
-      <p>{isForm ? "Toca otra hora y queda apartada con los datos de abajo." : "Estas horas están libres:"}</p>
+      <p>{isForm ? "Toca una hora y queda apartada con los datos de abajo." : "Estas horas están libres:"}</p>
       <dl>
         {otras.dias.map(({ dia, horas }) => (
           <div key={dia}>

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useOutletContext } from "@remix-run/react
 import { WriteForm } from "~/components/form";
 import { PublicIcon } from "~/components/public/public-icon";
 import { isOk } from "~/database/idempotency.server";
-import { formatTimeForClient, studioDay } from "~/format/dates";
+import { formatTime, studioDay } from "~/format/dates";
 import { formatNearDay } from "~/format/days.server";
 import { newToken, readForm, textOf } from "~/http/form/form.server";
 import type { Site } from "~/http/public-page.server";
@@ -35,7 +35,7 @@ function byDay(horas: HoraLibre[], zona: string, now = new Date()) {
   for (const { fecha_hora } of horas) {
     const day = formatNearDay(studioDay(fecha_hora, zona), studioDay(now, zona));
     // The moment, not its clock: on the night the clocks go back an hour comes twice.
-    days.set(day, [...(days.get(day) ?? []), { value: fecha_hora.toISOString(), clock: formatTimeForClient(fecha_hora, zona) }]);
+    days.set(day, [...(days.get(day) ?? []), { value: fecha_hora.toISOString(), clock: formatTime(fecha_hora, zona) }]);
   }
   return [...days].map(([dia, horas]) => ({ dia, horas }));
 }
