@@ -18,7 +18,7 @@ const LISTS: Record<string, [sentence: string, tables: string]> = {
   "/admin/citas/espera": ["No se pudo cargar la lista de espera", "clientes empleados esperas servicios"],
   "/admin/citas/solicitudes": ["No se pudieron cargar las solicitudes", "citas clientes empleados servicios"],
   "/admin/citas/por-volver": ["No se pudo cargar quién está por volver", "citas clientes mensajes servicios"],
-  "/admin/clientes": ["No se pudieron cargar los clientes", "clientes"],
+  "/admin/clientes": ["No se pudieron cargar los clientes", "citas clientes"],
   "/admin/servicios": ["No se pudieron cargar los servicios", "empleados servicios servicios_empleados"],
   "/admin/servicios/precios": ["No se pudieron cargar los precios", "precios servicios"],
   "/admin/empleados": ["Error al cargar empleados", "archivos empleados"],
