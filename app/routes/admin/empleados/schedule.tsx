@@ -38,7 +38,8 @@ export const meta: MetaFunction = () => [{ title: "Horario y ausencias" }];
 
 export default function Horario() {
   const { path, name, isOwn, hours, comida, upcoming, past } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
+  const isEdited = pathname === `${path}/semana`;
   const back = (
     <Link className="button button-quiet" to="/admin/empleados">
       <Icon name="back" />
@@ -47,25 +48,27 @@ export default function Horario() {
   );
   return (
     <ListScreen inline title="Horario y ausencias" subtitle={<span className="wrap-anywhere">{name}</span>} action={back}>
-      <section aria-labelledby="horario" className="card mb-10 @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
-        <div className="grid content-start gap-1">
-          <h2 id="horario" className="text-2xl">
-            Horario semanal
-          </h2>
-          {hours.map((stretch) => (
-            <p key={stretch}>{stretch}</p>
-          ))}
-          {hours.length === 0 ? <p>No trabaja ningún día.</p> : null}
-          {comida ? <p>{`Comida: ${comida}`}</p> : null}
-          <p className="text-sm text-soft">{isOwn ? "Es su propio horario." : "Es el horario del estudio."}</p>
-        </div>
-        <p className="mt-auto pt-2">
-          <Link className="button button-quiet" to={`semana${search}`} preventScrollReset>
-            <Icon name="edit" />
-            Cambiar horario
-          </Link>
-        </p>
-      </section>
+      {isEdited ? null : (
+        <section aria-labelledby="horario" className="card mb-10 @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+          <div className="grid content-start gap-1">
+            <h2 id="horario" className="text-2xl">
+              Horario semanal
+            </h2>
+            {hours.map((stretch) => (
+              <p key={stretch}>{stretch}</p>
+            ))}
+            {hours.length === 0 ? <p>No trabaja ningún día.</p> : null}
+            {comida ? <p>{`Comida: ${comida}`}</p> : null}
+            <p className="text-sm text-soft">{isOwn ? "Es su propio horario." : "Es el horario del estudio."}</p>
+          </div>
+          <p className="mt-auto pt-2">
+            <Link className="button button-quiet" to={`semana${search}`} preventScrollReset>
+              <Icon name="edit" />
+              Cambiar horario
+            </Link>
+          </p>
+        </section>
+      )}
       <section aria-labelledby="ausencias">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="ausencias" className="text-2xl">
