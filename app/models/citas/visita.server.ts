@@ -91,9 +91,9 @@ export type Author = string | null;
 /** The columns of a history row that say who did it. */
 export const byAuthor = (author: Author) => ({ cuenta_id: author, clienta: author === null });
 
-/** The columns of a history row about the place that an appointment leaves: none without a specialist, whose time it would be. */
+/** The columns of a history row about the place that an appointment leaves; without a specialist it is free for nobody. */
 export function freedPlace({ fecha_hora, fin, empleado_id }: Pick<LockedCita, "fecha_hora" | "fin" | "empleado_id">) {
-  return empleado_id === null ? null : { hueco_desde: fecha_hora, hueco_hasta: fin, hueco_con: empleado_id };
+  return { hueco_desde: fecha_hora, hueco_hasta: fin, hueco_con: empleado_id };
 }
 
 /** Changes the state of an appointment, which answers a request, and adds the change to its history. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/database/client.server";
+import { moveVisita } from "~/models/citas/mover.server";
 import { previewImportacion, runImportacion, saveImportacion, saveRespuestas } from "~/models/importacion/importacion.server";
 import { createCliente, createConfiguracion, createEmpleado, createServicio, insertRow } from "../../support/factories";
 import { workbookOf } from "../../support/sheets";
@@ -168,21 +169,26 @@ test("an appointment that was cancelled or moved since, or whose service is no l
   const [henna, facial] = [await createServicio({ nombre: "Henna" }), await createServicio({ nombre: "Facial" })];
   const row = (hora: string, servicio: string, con = "Ana") => ["05/12/2099", hora, "Eva Sol", servicio, con];
   const book = {
-    Agenda: [AGENDA, row("9:00", "Henna"), row("11:00", "Henna"), row("13:00", "Henna"), row("15:00", "Facial", "")],
+    Agenda: [
+      ...[AGENDA, row("9:00", "Henna"), row("11:00", "Henna"), row("12:00", "Henna", "")],
+      ...[row("13:00", "Henna"), row("15:00", "Facial", "")],
+    ],
   };
-  expect(await (await upload(book)).bring()).toMatchObject({ result: { creados: { citas: 4 } } });
+  expect(await (await upload(book)).bring()).toMatchObject({ result: { creados: { citas: 5 } } });
   const at = (hora: string) => `fecha_hora = '2099-12-05T${hora}-06:00'`;
   await sql(`UPDATE citas_susa SET estado = 'cancelada' WHERE ${at("09:00")}`);
-  await sql(`
-    INSERT INTO cambios_cita_susa (cita_id, accion, estado, hueco_desde, hueco_hasta, hueco_con)
-    SELECT id, 'editada', 'programada', fecha_hora, fin, empleado_id FROM citas_susa WHERE ${at("11:00")};
-    UPDATE citas_susa SET fecha_hora = fecha_hora + interval '1 day', fin = fin + interval '1 day' WHERE ${at("11:00")};
-    UPDATE servicios_susa SET activo = false WHERE id = '${facial}'`);
+  for (const hora of ["11:00", "12:00"]) {
+    const [cita] = await sql<{ id: string; updated_at: Date }>(`SELECT id, updated_at FROM citas_susa WHERE ${at(hora)}`);
+    const to = { fecha_hora: new Date(`2099-12-06T${hora}-06:00`) };
+    expect(await moveVisita(cita?.id, to, cita?.updated_at.toISOString(), cuenta, key())).toHaveProperty("result");
+  }
+  await sql("UPDATE servicios_susa SET activo = false WHERE id = $1", [facial]);
   const { see, bring } = await upload(book);
   const shown = await see();
   expect([shown.preguntas, shown.clases]).toEqual([[], []]);
   expect(shown.revisiones.map(({ notes }) => notes[0])).toEqual([
     "Ya la tenías y está cancelada. Si sí viene, agéndala a mano.",
+    "Ya la tenías y la cambiaste de hora.",
     "Ya la tenías y la cambiaste de hora.",
     "Ya está en tu agenda.",
     "Ya está en tu agenda.",
