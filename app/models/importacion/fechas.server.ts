@@ -79,6 +79,8 @@ export function readClock(text: string): { minutes: number; isSaid: boolean } | 
     .trim()
     .replace(/^a las? /, "")
     .replace(/^medio\s?dia$/, "12 p")
+    .replace(/^media\s?noche$/, "12 a")
+    .replace(/^(12(?::\d{2})?)\s(?:de|por) la noche$/, "$1 a")
     .replace(/\s(?:de|por) la (?:manana|madrugada)$/, " a")
     .replace(/\s(?:(?:de|por) la (?:tarde|noche)|del dia)$|(?<=\d)\s?m\.?$/, " p")
     .split(/\s*[-–—]\s*|\sal?\s(?=\d)/);
@@ -103,7 +105,7 @@ const SHORTEST = 3 * 60;
 
 const BETWEEN_SHIFTS = /\s*[,;/|\n]\s*|\s+[ye]\s+/;
 // The `a` of `9 a.m.` and of `9 a m` is no separator.
-const BETWEEN_CLOCKS = /\s*[-–—]\s*|\s+(?:a|al|to|hasta)\s+(?=\d|las?\s|medio)|(?<=\d)a(?=\d)/;
+const BETWEEN_CLOCKS = /\s*[-–—]\s*|\s+(?:a|al|to|hasta)\s+(?=\d|las?\s|medi[oa])|(?<=\d)a(?=\d)/;
 
 /** The shifts of a day (`10 a 6`, `9:00 a.m. - 6:00 p.m.`, `2 a 8 pm`, `10-2 y 4-8`) in minutes after midnight, or null. */
 export function readShifts(text: string): MinuteSpan[] | null {
