@@ -107,7 +107,13 @@ export function PorAtender({
           </Pendiente>
         ) : null}
         {huecos.map(({ clientas, cuando, to }) => (
-          <Pendiente key={to} icon="citas" to={to} link={clientas === 1 ? "Ver quién" : "Ver quiénes"}>
+          <Pendiente
+            key={to}
+            icon="citas"
+            to={to}
+            link={clientas === 1 ? "Ver quién" : "Ver quiénes"}
+            about={` ${clientas === 1 ? "espera" : "esperan"}: ${cuando}`}
+          >
             {plural(clientas, "clienta espera", "clientas esperan")} un horario que se liberó: {cuando}.
           </Pendiente>
         ))}

@@ -4,6 +4,7 @@ import { BackLink, EmptyState, ListScreen, Pagination } from "~/components/admin
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
+import { nameApart } from "~/format/action-name";
 import { formatMoment } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
@@ -39,6 +40,11 @@ export default function Papelera() {
   const { entradas, pagina, last } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const here = encodeURIComponent(pathname + search);
+  const names = nameApart(
+    entradas,
+    ({ object, title }) => `${object}: ${title}`,
+    ({ when }) => `, del ${when}`,
+  );
   return (
     <ListScreen
       back={<BackLink to="/admin/configuracion">Configuración</BackLink>}
@@ -51,7 +57,7 @@ export default function Papelera() {
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
-          {entradas.map(({ id, kind, object, title, when, quien }) => (
+          {entradas.map(({ id, kind, title, when, quien }) => (
             <li key={id} className="gap-x-6 px-[min(1.25rem,4vw)] py-3 wrap-anywhere @2xl:flex @2xl:items-center">
               <div className="grow">
                 <h2 className="font-sans font-semibold tracking-normal">{title}</h2>
@@ -60,11 +66,11 @@ export default function Papelera() {
               <div className="actions mt-1 shrink-0">
                 <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
                   <SubmitButton className="button button-quiet" pending="Recuperando...">
-                    Recuperar<span className="sr-only">{` ${object}: ${title}`}</span>
+                    Recuperar<span className="sr-only">{` ${names.get(id)}`}</span>
                   </SubmitButton>
                 </WriteForm>
                 <Link to={`/admin/configuracion/papelera/${id}/eliminar${search}`} preventScrollReset className="delete-link">
-                  Eliminar para siempre<span className="sr-only">{` ${object}: ${title}`}</span>
+                  Eliminar para siempre<span className="sr-only">{` ${names.get(id)}`}</span>
                 </Link>
               </div>
             </li>
