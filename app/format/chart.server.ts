@@ -50,7 +50,9 @@ function axisLabels(all: string[]): string[] {
 
 /** Describes a chart in words: its totals, and the position with the highest income. */
 export function describeChart(points: Point[], { ingresos, egresos, neto }: Omit<Point, "cuando">): string {
-  const sums = `Ingresos ${formatMoney(ingresos)}, egresos ${formatMoney(egresos)}, utilidad neta ${formatMoney(neto)}.`;
+  // Without a word joiner a line could end between the minus and its amount.
+  const net = formatMoney(neto).replace("−", "−\u2060");
+  const sums = `Ingresos ${formatMoney(ingresos)}, egresos ${formatMoney(egresos)}, utilidad neta ${net}.`;
   const highest = points.reduce<Point | undefined>(
     (best, point) => (Number(point.ingresos) > Number(best?.ingresos ?? 0) ? point : best),
     undefined,

@@ -78,7 +78,7 @@ test("the horizontal axis names only what differs between periods, and only as m
 
 test("the description gives the sums and the period with the highest income", () => {
   const sums = { ingresos: "1234.50", egresos: "2000.00", neto: "-765.50" };
-  const said = "Ingresos $1,234.50, egresos $2,000.00, utilidad neta −$765.50.";
+  const said = "Ingresos $1,234.50, egresos $2,000.00, utilidad neta −\u2060$765.50.";
   expect(describeChart(months([["234.50"], ["1000.00"]]), sums)).toBe(`${said} El mejor mes fue febrero de 2026: $1,000.00.`);
   expect(describeChart([point("2026-11-01", "1.00"), point("2026-11-02")], sums)).toBe(
     `${said} El mejor día fue el 01/11/2026: $1.00.`,

@@ -212,7 +212,7 @@ describe("the dashboard", () => {
     const section = "section[aria-labelledby=rendimiento]";
     expect(page.text(`${section} figcaption`)).toMatch(
       new RegExp(
-        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta −\\$499.90. El mejor mes fue .+ de ${year}: \\$1,000.10.$`,
+        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta −\u2060\\$499.90. El mejor mes fue .+ de ${year}: \\$1,000.10.$`,
       ),
     );
     const months = page.all(`${section} tbody tr`).map((row) => [...row.children].map((cell) => cell.textContent));
