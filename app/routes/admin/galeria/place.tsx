@@ -150,7 +150,7 @@ type FotoCardProps = {
 function FotoCard({ foto, field, servicios }: FotoCardProps) {
   const { id, updated_at, servicio_id, alt_text } = field.getFieldset();
   return (
-    <li className="card flex flex-wrap items-start gap-4">
+    <li className="card flex-row flex-wrap items-start gap-4">
       <input type="hidden" name={id.name} value={foto.id} />
       <input type="hidden" name={updated_at.name} value={foto.updated_at} />
       <span className="photo w-22 shrink-0">

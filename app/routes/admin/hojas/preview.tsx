@@ -316,15 +316,17 @@ function RevisionRow({
 }: Preview["revisiones"][number] & Pick<Preview, "hojas">) {
   const of = hojas.length > 1 ? hojas.find(({ n }) => n === hoja) : undefined;
   return (
-    <li className="grid gap-x-5 gap-y-1 px-5 py-3 @xl:grid-cols-[5rem_1fr_auto]">
+    <li className="grid gap-x-5 gap-y-1 px-5 py-3 @3xs:grid-cols-[1fr_auto] @xl:grid-cols-[5rem_1fr_auto]">
       <span className="text-sm text-soft">
         Fila {fila}
         {of ? <span className="block wrap-anywhere">{of.nombre ?? of.archivo}</span> : null}
       </span>
-      <div className="min-w-0 wrap-anywhere">
+      <div className="min-w-0 wrap-anywhere @3xs:col-span-full @3xs:row-start-2 @xl:col-start-2 @xl:col-end-3 @xl:row-start-1">
         <p className="font-semibold">{nombre || "(sin nombre)"}</p>
         {notes.map((reason) => (
-          <p key={reason}>{reason}</p>
+          <p key={reason} className={estado === "mal" ? "text-bad" : ""}>
+            {reason}
+          </p>
         ))}
         {campos.length === 0 ? null : (
           <Fold title="Corregir aquí" isOpen={false}>
@@ -340,7 +342,7 @@ function RevisionRow({
           </Fold>
         )}
       </div>
-      <p>
+      <p className="@3xs:col-start-2 @3xs:row-start-1 @xl:col-start-3">
         <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].label}</Badge>
       </p>
     </li>
