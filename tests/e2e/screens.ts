@@ -91,8 +91,12 @@ export async function examine(page: Page, { name, path, status = 200, prepare }:
 }
 
 async function setView(page: Page, { width, colorScheme }: View) {
-  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  const height = width === 390 ? 844 : 900;
+  await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
+  // A dialog scrolls in the window, under its buttons, so the window is made high enough for all of it.
+  const all = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
+  if (all > height) await page.setViewportSize({ width, height: all });
   // What is being scrolled under the fixed header would be too small a target.
   await page.evaluate(() => window.scrollTo(0, 0));
 }
@@ -124,8 +128,10 @@ async function photograph(page: Page, picture: string) {
       }),
     ),
   );
-  const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
-  // A dialog covers the window, not the page, so the window is made high enough for it.
-  if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
-  await page.screenshot({ path: `screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
+  await page.screenshot({
+    path: `screens/${picture}.jpg`,
+    fullPage: (await page.locator("dialog").count()) === 0,
+    type: "jpeg",
+    quality: 60,
+  });
 }
