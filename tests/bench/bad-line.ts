@@ -1,13 +1,16 @@
 import { type Browser, chromium, type Page } from "playwright";
 import { findChromium } from "../chromium";
+import type { Visitor } from "../support/browser";
 import { startBuiltServer } from "../support/built-server";
-import { median, newFolder, trackServer } from "./studio";
+import { median, newFolder, signUp, trackServer } from "./studio";
+import { Thumb } from "./thumb";
 
-// What a phone of 390 px sees of the public pages over a bad line, beside another checkout if one is given, in turn.
+// What a phone of 390 px sees of the public pages over a bad line, and what booking takes, beside another checkout if one is given, in turn.
 
 const ROUNDS = 5;
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const PROCESSOR = 4;
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
 const PAGES = ["/", "/gallery", "/precios", "/about"];
 const COLUMNS = ["text", "largest", "moves", "KB"] as const;
 
@@ -37,28 +40,70 @@ export async function measureBadLine(reference: string | undefined): Promise<voi
       );
     }
   }
+  console.log("\n| list → Nueva Cita → search → service → create | checkout | ms | KB |\n|---|---|---:|---:|");
+  const owners = await Promise.all(ports.map(signUp));
+  for (const hasScripts of [true, false]) {
+    const booked: Booked[][] = ports.map(() => []);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [n, owner] of owners.entries()) booked[n]?.push(await book(browser, owner, hasScripts));
+    }
+    for (const [n, all] of booked.entries()) {
+      const [ms, KB] = [median(all.map((one) => one.ms)), median(all.map((one) => one.KB))];
+      console.log(`| ${hasScripts ? "with" : "without"} JavaScript | ${n === 0 ? "this" : "reference"} | ${ms} | ${KB} |`);
+    }
+  }
   await browser.close();
+}
+
+type Booked = { ms: number; KB: number };
+
+/** Books a client of the demo from the list over the bad line, with nothing in the browser's cache. */
+async function book(browser: Browser, owner: Visitor, hasScripts: boolean): Promise<Booked> {
+  const [clienta = ""] = (await owner.get("/admin/clientes")).texts('a[href*="/ficha"]');
+  const url = `http://127.0.0.1:${owner.port}`;
+  const context = await browser.newContext({ ...PHONE, javaScriptEnabled: hasScripts });
+  await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  const line = await slowLine(page);
+  const thumb = new Thumb(page, hasScripts);
+  const begin = Date.now();
+  await page.goto(`${url}/admin/citas`);
+  await thumb.tap(page.getByRole("link", { name: "Nueva Cita" }));
+  await thumb.type(page.getByLabel("Teléfono o nombre"), clienta);
+  await thumb.tap(page.getByRole("button", { name: "Buscar" }));
+  await page.getByText("Lo de siempre").waitFor();
+  await thumb.tap(page.getByRole("button", { name: / min · / }).first());
+  await thumb.tap(page.getByRole("button", { name: /^\d+:\d\d.* con / }).first());
+  await page.getByText("Cita creada").waitFor();
+  const ms = Date.now() - begin;
+  await context.close();
+  return { ms, KB: Math.round(line.bytes / 1000) };
 }
 
 /** Opens a page, and waits until nothing has arrived for two seconds. */
 async function look(browser: Browser, url: string): Promise<Seen> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true });
+  const context = await browser.newContext(PHONE);
   const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
+  const line = await slowLine(page);
+  await page.goto(url, { waitUntil: "load" });
+  while (Date.now() - line.last < 2_000) await page.waitForTimeout(200);
+  const painted = await timesOf(page);
+  await context.close();
+  return { ...painted, KB: Math.round(line.bytes / 1000) };
+}
+
+/** Makes the line of a page bad and its processor slow, and counts what arrives, in bytes, and when it last did. */
+async function slowLine(page: Page): Promise<{ bytes: number; last: number }> {
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", LINE);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: PROCESSOR });
-  let bytes = 0;
-  let last = Date.now();
+  const line = { bytes: 0, last: Date.now() };
   devtools.on("Network.dataReceived", ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    last = Date.now();
+    line.bytes += encodedDataLength;
+    line.last = Date.now();
   });
-  await page.goto(url, { waitUntil: "load" });
-  while (Date.now() - last < 2_000) await page.waitForTimeout(200);
-  const painted = await timesOf(page);
-  await context.close();
-  return { ...painted, KB: Math.round(bytes / 1000) };
+  return line;
 }
 
 async function timesOf(page: Page): Promise<Omit<Seen, "KB">> {

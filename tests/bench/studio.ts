@@ -87,11 +87,17 @@ export async function startStudio(data: Data, checkout = "."): Promise<Studio> {
 /** Starts the built server of a checkout in an environment, and signs its owner up. */
 export async function openStudio(env: Record<string, string>, checkout = "."): Promise<Studio> {
   const server = trackServer(await startBuiltServer({ SIGNUP: "open", ...SECRETS, ...env }, "", checkout));
-  const owner = new Visitor(server.port);
+  const owner = await signUp(server.port);
+  return { ...server, owner, cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+}
+
+/** Creates the first account of a server, its owner's. */
+export async function signUp(port: number): Promise<Visitor> {
+  const owner = new Visitor(port);
   await (await owner.get("/auth?modo=registro")).submit(OWNER);
   // Takes away the message that the account was created.
   await owner.get("/admin");
-  return { ...server, owner, cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+  return owner;
 }
 
 /** A server that `cleanUp` stops. */
