@@ -33,7 +33,7 @@ Cómo decides sobre tus datos
 
 Puedes pedirnos ver los datos que tenemos de ti, corregirlos, borrarlos o dejar de usarlos: son tus derechos de acceso, rectificación, cancelación y oposición. También puedes retirar tu consentimiento, o limitar para qué los usamos.
 
-Para hacerlo, llámanos o escríbenos al {telefono}, o pídelo en el estudio. Dinos tu nombre, cómo te contestamos, de qué datos se trata y qué quieres que hagamos, y muéstranos una identificación. Te contestamos en 20 días hábiles o menos y, si procede, lo hacemos en los 15 días hábiles siguientes. No tiene costo.
+Para hacerlo, llámanos o escríbenos al {telefono}, o pídelo en el estudio. Dinos tu nombre, por dónde te contestamos, de qué datos se trata y qué quieres que hagamos, y muéstranos una identificación. Te contestamos en 20 días hábiles o menos y, si procede, lo hacemos en los 15 días hábiles siguientes. No tiene costo.
 
 Si crees que no atendimos bien tu solicitud, puedes acudir a la Secretaría Anticorrupción y Buen Gobierno.
 

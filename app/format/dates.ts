@@ -59,6 +59,9 @@ export function formatTimeForClientWithArticle(moment: Date | string, zone: stri
   return withArticle(formatTimeForClient(moment, zone), "a");
 }
 
+/** Keeps the times of a text whole: no line ends between `6:00` and `p.m.` */
+export const keepTimes = (text: string): string => text.replace(/ (?=[ap]\.m\.)/g, "\u00a0");
+
 /** Formats a moment as a day in words in `zone`: `sábado 21 de noviembre`. */
 export function formatDay(moment: Date | string, zone: string): string {
   return formatterOf("day", zone).format(new Date(moment)).replace(",", "");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PUBLIC_PAGES } from "~/content/public-pages";
+import { keepTimes } from "~/format/dates";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
@@ -103,7 +104,7 @@ function Footer({ site }: { site: Site | undefined }) {
             <p>
               {estudio.direccion}
               {formatHours(estudio.horario).map((stretch) => (
-                <span key={stretch}>{stretch}</span>
+                <span key={stretch}>{keepTimes(stretch)}</span>
               ))}
               {estudio.telefono ? <a href={telUrl(estudio.telefono)}>{estudio.telefono}</a> : null}
             </p>

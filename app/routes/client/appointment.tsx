@@ -97,7 +97,7 @@ export default function Appointment() {
               {sentence}
             </p>
           ) : null}
-          <p className="kicker">{question ? `¿Cancelas tu ${whatItIs}?` : isPorAceptar ? "Pediste esta cita" : "Tu cita"}</p>
+          <p className="kicker">{question ? `¿Cancelas tu ${whatItIs}?` : isPorAceptar ? "Recibimos tu solicitud" : "Tu cita"}</p>
           <h1>{dia}</h1>
           <p className="figures">
             <b>{hora}</b>

@@ -71,7 +71,7 @@ export default function ChangeAppointment() {
       <article className="detail">
         <div className="title">
           <h1>Cambiar mi cita</h1>
-          <p className="lead">{`Ahora es el ${visita.said}`}</p>
+          <p className="lead">{`Tu cita es el ${visita.said}.`}</p>
         </div>
         <div>
           {(sentence ?? limit) ? (
@@ -82,7 +82,7 @@ export default function ChangeAppointment() {
           {days.length > 0 ? (
             <WriteForm className="slots">
               <input type="hidden" name="visto" value={visita.visto} />
-              <p>Toca la hora nueva y queda cambiada.</p>
+              <p>Toca la hora nueva y se cambia tu cita.</p>
               <dl>
                 {days.map(({ dia, horas }) => (
                   <div key={dia}>

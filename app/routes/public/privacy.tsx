@@ -36,7 +36,7 @@ export default function Privacy() {
   return (
     <main id="contenido" className="wrap page">
       <article className="detail">
-        <div>
+        <div className="title">
           <h1>Aviso de privacidad</h1>
         </div>
         <div>

@@ -201,7 +201,7 @@ describe("a request", () => {
     expect(Math.abs(held - 12 * HOUR)).toBeLessThan(60_000);
     expect(await history()).toEqual(["solicitada programada clienta"]);
     const page = await lucia.get(sent.location ?? "");
-    expect(page.text()).toMatch(/^Pediste esta cita.*Te confirmamos por WhatsApp/);
+    expect(page.text()).toMatch(/^Recibimos tu solicitud.*Te confirmamos por WhatsApp/);
     expect(page.texts("main :is(.actions a, button)")).toEqual([
       "Necesito cambiarla",
       "Cancelar mi solicitud",

@@ -4,7 +4,7 @@ import { BackLink, EmptyState, Phone, ScreenHeader } from "~/components/admin";
 import { AnswerButton, citaPath, describeCita, ScreenLink } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { studioDay } from "~/format/dates";
+import { keepTimes, studioDay } from "~/format/dates";
 import { formatSoon } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, capitalize, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     solicitudes: solicitudes.map(({ apartada_hasta, precio, ...solicitud }) => ({
       ...solicitud,
       precio: precio.toFixed(2),
-      cuando: capitalize(formatSoon(solicitud.fecha_hora, zona, hoy)),
+      cuando: keepTimes(capitalize(formatSoon(solicitud.fecha_hora, zona, hoy))),
       vence: apartada_hasta && apartada_hasta > now ? `Se libera ${formatSoon(apartada_hasta, zona, hoy)}` : "Se está liberando",
     })),
   };
