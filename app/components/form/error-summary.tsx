@@ -3,11 +3,18 @@ import { useEffect, useRef } from "react";
 import type { FieldVersions } from "~/http/replies.server";
 import { useFormState } from "./form-state";
 
+type ErrorSummaryProps = {
+  form: Pick<FormMetadata, "id" | "errors" | "allErrors">;
+  title?: string;
+  /** What fields are called of which several may have the same error. */
+  names?: ReadonlyMap<string, string>;
+};
+
 /**
  * The errors of a form, above it: each line links to its field. It takes the focus when there are errors, also without JavaScript. After
  * a stale edit it shows the two versions of each field that both people changed, too.
  */
-export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | "errors" | "allErrors">; title?: string }) {
+export function ErrorSummary({ form, title, names }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
   const { heading = "Error", versions } = useFormState() ?? {};
   // Conform lists the errors of the form itself under "".
@@ -29,11 +36,12 @@ export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | 
           {fieldErrors.map(([name, [error]]) => {
             // The same sentence about several fields says which of them its link leads to.
             const alike = fieldErrors.filter(([, [other]]) => other === error).map(([other]) => other);
+            const called = names?.get(name);
+            const place = ` (${alike.indexOf(name) + 1} de ${alike.length})`;
             return (
               <li key={name}>
                 <a className="font-semibold text-bad underline" href={`#${form.id}-${name}`}>
-                  {error}
-                  {alike.length > 1 ? ` (${alike.indexOf(name) + 1} de ${alike.length})` : null}
+                  {alike.length === 1 ? error : called ? `${called}: ${error}` : error + place}
                 </a>
               </li>
             );

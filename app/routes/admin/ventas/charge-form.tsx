@@ -95,7 +95,7 @@ function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos
   // Its name is in the form, but not among what it means.
   const { nombre = "" } = (row.initialValue ?? {}) as { nombre?: string };
   return (
-    <div className="grid grid-cols-[7rem_auto] items-end justify-between gap-2 border-b border-line pb-4 sm:grid-cols-[minmax(0,1fr)_7rem_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line pb-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_auto]">
       <input type="hidden" name={item_id.name} value={item_id.initialValue} />
       <input type="hidden" name={precio.name} value={precio.initialValue} />
       <input type="hidden" name={`productos[${index}].nombre`} value={nombre} />
@@ -128,7 +128,6 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
   const { por_cobrar, monto, metodo_pago, parte_metodo, parte_monto, propinas, propina_metodo } = fields;
   const { descuento, descuento_motivo } = fields;
   const tips = propinas.getFieldList().map((tip) => tip.getFieldset());
-  const nameOf = (id = "") => especialistas.find(({ empleado_id }) => empleado_id === id)?.nombre ?? "su especialista";
   const folded = [parte_metodo, parte_monto, propina_metodo, descuento, descuento_motivo];
   return (
     <>
@@ -143,7 +142,7 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
           <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
           <PercentField
             field={monto}
-            label={`Propina de ${nameOf(empleado_id.initialValue)}`}
+            label={tipLabel(empleado_id.initialValue, especialistas)}
             hint="En pesos, o como 10%. La que le dan en la mano no se anota."
           />
         </div>
@@ -187,6 +186,19 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
       </div>
     </>
   );
+}
+
+const tipLabel = (id: string | undefined, especialistas: PagoProps["especialistas"]) =>
+  `Propina de ${especialistas.find(({ empleado_id }) => empleado_id === id)?.nombre ?? "su especialista"}`;
+
+/** What the fields of amounts are called in the list of errors. */
+export function amountNames({ monto, parte_monto, propinas }: Fields, especialistas: PagoProps["especialistas"]) {
+  const tips = propinas.getFieldList().map((tip) => tip.getFieldset());
+  return new Map([
+    [monto.name, "Lo que te da"],
+    [parte_monto.name, "La otra parte"],
+    ...tips.map(({ empleado_id, monto }) => [monto.name, tipLabel(empleado_id.initialValue, especialistas)] as const),
+  ]);
 }
 
 /** An amount that may stay empty, without the word for it: the form is read at the counter. */

@@ -41,7 +41,7 @@ import {
   FORMAS_DE_PAGO,
   readCobroIntent,
 } from "./charge.server";
-import { CitasFields, type CobroFields, InsumoRow, PagoFields, ProductosFields } from "./charge-form";
+import { amountNames, CitasFields, type CobroFields, InsumoRow, PagoFields, ProductosFields } from "./charge-form";
 
 // The one screen that charges: a visit, which it completes; products that somebody buys; or what a sale still owes.
 
@@ -242,7 +242,7 @@ function CobroForm() {
   const productos = <ProductosFields fields={fields} masVendidos={masVendidos} {...answer} />;
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} names={amountNames(fields, especialistas)} />
       <WriteForm
         id={form.id}
         preventScrollReset
