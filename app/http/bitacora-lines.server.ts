@@ -105,7 +105,7 @@ function describeDetails({ accion, campos, importes }: LineaRow): string {
   const amounts = Object.entries(importes).flatMap(([campo, [before, after]]) => {
     const say = (amount: string | null) => (amount === null || campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];
-    if (accion === "cambio") return `${nameOf(campo)} de ${old ?? "nada"} a ${now ?? "nada"}`;
+    if (accion === "cambio" && old !== null) return `${nameOf(campo)} de ${old} a ${now ?? "nada"}`;
     return campo === "monto" || campo === "total" ? [] : `${nameOf(campo)} ${old ?? now}`;
   });
   return joinWords([...amounts, ...campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf)]);

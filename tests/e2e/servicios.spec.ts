@@ -106,7 +106,7 @@ test("the prices of a category are seen before they are saved, planned for a day
   await page.getByLabel("Cuánto").fill("$20");
   await page.getByRole("button", { name: "Ver cómo quedan" }).click();
   await expect(page.getByRole("heading", { name: /precios cambian$/ })).toBeVisible();
-  await page.getByRole("button", { name: "Cambiar algo" }).click();
+  await page.getByRole("button", { name: "Hacer cambios" }).click();
   await expect(page.getByRole("radio", { name: String(categoria) })).toBeChecked();
   await page.getByRole("button", { name: "Ver cómo quedan" }).click();
   await page.getByRole("button", { name: "Guardar" }).click();

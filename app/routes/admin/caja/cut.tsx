@@ -147,7 +147,7 @@ function Closing({ fields, comparison }: { fields: Fields; comparison: Compariso
         <dl className={amounts}>
           {esperado === null ? null : <ExpectedCash queda={queda} efectivo={metodos.efectivo} esperado={esperado} />}
           <AmountRow label="Contaste" amount={contado.initialValue ?? "0.00"} isTotal />
-          {isNonZero(retiro.initialValue) ? <AmountRow label="Sacas" amount={`-${retiro.initialValue}`} /> : null}
+          {isNonZero(retiro.initialValue) ? <AmountRow label="Retiros" amount={`-${retiro.initialValue}`} /> : null}
           <AmountRow label="Se queda en la caja" amount={quedara} />
         </dl>
         {isNonZero(diferencia) ? (

@@ -133,7 +133,7 @@ export default function AbsenceCitas() {
             </Link>
           </EmptyState>
         ) : (
-          <p>{plural(citas.length, "cita", "citas")}. Toca una hora y la cita queda movida; después puedes avisarle.</p>
+          <p>{plural(citas.length, "cita", "citas")}. Toca una hora y se cambia la cita; después puedes avisarle.</p>
         )}
         {days.map((dia) => (
           <section key={dia} aria-label={dia}>

@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Why she should come: `Retoque de microblading · le tocaba el 12 de noviembre`, `Vino hace 3 meses por Laminado de cejas`. */
+/** Why she should come: `Microblading · le tocaba el 12 de noviembre`, `Vino hace 3 meses por Laminado de cejas`. */
 function describeReason({ servicio, dia, toca }: PorVolver, hoy: string): string {
   const nombre = servicio?.nombre ?? SERVICIO_ELIMINADO;
   if (toca === null) {
@@ -45,9 +45,7 @@ function describeReason({ servicio, dia, toca }: PorVolver, hoy: string): string
     return `Vino hace ${months} meses por ${nombre}`;
   }
   const when = toca === hoy ? "le toca hoy" : `le tocaba el ${formatDay(toca, "UTC").replace(/^\p{L}+ /u, "")}`;
-  // Of a retouch that is a service of its own the name says it.
-  const what = /^retoque\b/i.test(nombre) ? nombre : `Retoque de ${nombre.charAt(0).toLowerCase()}${nombre.slice(1)}`;
-  return `${what} · ${when}`;
+  return `${nombre} · ${when}`;
 }
 
 function bookingQuery({ cliente, servicio }: PorVolver): string {
@@ -114,13 +112,7 @@ function Clienta({ clienta: { id, cliente, telefono, que, escrito, agendar } }: 
       </div>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         {telefono === "bien" ? (
-          <WhatsappForm
-            id={id}
-            tipo="volver"
-            back={here}
-            recordName={`a ${cliente.nombre}`}
-            className={escrito ? "button button-quiet" : "button"}
-          >
+          <WhatsappForm id={id} tipo="volver" back={here} recordName={`a ${cliente.nombre}`} className="button button-quiet">
             {escrito ? "Otra vez" : "Escribirle"}
           </WhatsappForm>
         ) : (

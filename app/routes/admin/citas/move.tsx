@@ -110,7 +110,7 @@ export default function MoveCita() {
         {days.length > 0 ? (
           <WriteForm className="grid gap-3">
             <input type="hidden" name="updated_at" value={cita.updated_at} />
-            <Hours days={days} says="Toca la hora nueva y la cita queda movida." isSameCon={!libre} isScreen />
+            <Hours days={days} says="Toca la hora nueva y se cambia la cita." isSameCon={!libre} isScreen />
           </WriteForm>
         ) : (
           <p role="status">No hay horas libres en estos días.</p>

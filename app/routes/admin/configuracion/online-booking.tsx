@@ -18,7 +18,7 @@ export { clientAction } from "~/components/form";
 
 const LABELS = {
   reserva: "Cómo apartan en tu sitio",
-  reserva_horas: "Tienes para contestar",
+  reserva_horas: "Tiempo para contestar",
   aviso_privacidad: "Tu aviso de privacidad",
 };
 

@@ -241,7 +241,7 @@ function Preview({ fields, vista }: { fields: Fields; vista: Vista }) {
       </Card>
       <FormButtons back="/admin/servicios">Guardar</FormButtons>
       <IntentButton value="change" className="link inline-flex min-h-11 items-center justify-self-start">
-        Cambiar algo
+        Hacer cambios
       </IntentButton>
     </>
   );

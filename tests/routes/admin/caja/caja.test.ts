@@ -92,7 +92,7 @@ describe("the second step", () => {
       "Egresos en efectivo",
       "Esperábamos",
       "Contaste",
-      "Sacas",
+      "Retiros",
       "Se queda en la caja",
       "Tarjetade ellos $70.00 de propina",
       "Transferencia",

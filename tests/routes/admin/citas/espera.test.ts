@@ -167,7 +167,7 @@ describe("the waiting list", () => {
     const page = await staff.get(ESPERA);
     expect(page.texts(".records h2")).toEqual(["Lucía Peña", "Sole Luna"]);
     expect(page.texts(".records li > p")).toEqual([
-      expect.stringMatching(/^Cualquier servicio · con quien seaEl /),
+      expect.stringMatching(/^Cualquier servicio · con quien esté libreEl /),
       "Por la tarde",
       expect.stringMatching(/^Pedicura · con Bety PazDel .* al /),
     ]);

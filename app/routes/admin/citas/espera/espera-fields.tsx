@@ -12,7 +12,7 @@ export const ESPERA_LABELS = {
 };
 
 export const CUALQUIER_SERVICIO = "Cualquier servicio";
-export const CON_QUIEN_SEA = "Con quien sea";
+export const CON_QUIEN_SEA = "Con quien esté libre";
 
 type Options = { value: string; label: string }[];
 
