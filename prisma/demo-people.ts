@@ -77,7 +77,8 @@ export function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Emp
       empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
       insumos: Object.entries(insumos).map(([nombre, cantidad]) => ({ nombre, cantidad })),
       activo: demanda > 0,
-      retoque_semanas: data.RETOQUES[servicio.categoria] ?? null,
+      // Nobody comes back for what was taken off.
+      retoque_semanas: servicio.nombre.startsWith("Retiro") ? null : (data.RETOQUES[servicio.categoria] ?? null),
       created_at: at(inicio, 10 * 60 + index),
     },
   }));
