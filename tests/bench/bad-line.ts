@@ -71,7 +71,7 @@ async function book(browser: Browser, owner: Visitor, hasScripts: boolean): Prom
   await thumb.tap(page.getByRole("link", { name: "Nueva Cita" }));
   await thumb.type(page.getByLabel("Teléfono o nombre"), clienta);
   await thumb.tap(page.getByRole("button", { name: "Buscar" }));
-  await page.getByText("Lo de siempre").waitFor();
+  await page.getByRole("radio", { name: clienta }).waitFor();
   await thumb.tap(page.getByRole("button", { name: / min · / }).first());
   await thumb.tap(page.getByRole("button", { name: /^\d+:\d\d.* con / }).first());
   await page.getByText("Cita creada").waitFor();
