@@ -23,10 +23,12 @@ function formatCell(cell: Celda, clase: Columna["clase"]): string {
 const STACKED = {
   group: "@max-lg:block",
   head: "@max-lg:sr-only",
-  row: "@max-lg:grid @max-lg:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] @max-lg:gap-x-1.5 @max-lg:py-1.5",
+  row: "@max-lg:grid @max-lg:gap-x-1.5 @max-lg:py-1.5",
   name: "@max-lg:static @max-lg:col-span-full @max-lg:py-0 @max-lg:font-semibold",
   cell: "@max-lg:pt-0 @max-lg:pb-0.5 @max-lg:pl-0 @max-lg:text-left @max-lg:before:block @max-lg:before:text-xs @max-lg:before:font-normal @max-lg:before:whitespace-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
 };
+const AS_MANY_AS_FIT = "@max-lg:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]";
+const TWO_BY_TWO = "@max-lg:grid-cols-[repeat(auto-fill,minmax(max(6rem,40%),1fr))]";
 const WIDE = { group: "", head: "", row: "", name: "@max-lg:w-full @max-lg:py-1.5", cell: "@max-lg:py-1.5 @max-lg:pl-3" };
 
 type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]; total: Celda[] | null };
@@ -35,6 +37,7 @@ type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]
 export function ReportTable({ caption, columnas, filas, total }: ReportTableProps) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
+  const line = `${narrow.row} ${narrow === STACKED ? (columnas.length === 5 ? TWO_BY_TWO : AS_MANY_AS_FIT) : ""}`;
   const name = `sticky left-0 min-w-28 wrap-anywhere bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
@@ -59,7 +62,7 @@ export function ReportTable({ caption, columnas, filas, total }: ReportTableProp
         <tbody className={`divide-y divide-line ${narrow.group}`}>
           {filas.map(([first, ...cells], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and their order never changes.
-            <tr key={row} className={narrow.row}>
+            <tr key={row} className={line}>
               <th scope="row" className={name}>
                 {formatCell(first ?? null, columnas[0]?.clase ?? "texto")}
               </th>
@@ -69,7 +72,7 @@ export function ReportTable({ caption, columnas, filas, total }: ReportTableProp
         </tbody>
         {total && filas.length > 0 ? (
           <tfoot className={narrow.group}>
-            <tr className={`border-t-2 border-line font-semibold ${narrow.row}`}>
+            <tr className={`border-t-2 border-line font-semibold ${line}`}>
               <th scope="row" className={`${name} font-semibold`}>
                 {total[0]}
               </th>

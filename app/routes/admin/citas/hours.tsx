@@ -47,7 +47,7 @@ export function Hours({ days, says = "Toca una hora y queda agendada.", isSameCo
                     name="intent"
                     value={`book:${value}`}
                     formNoValidate
-                    className="button button-quiet px-1"
+                    className="button button-quiet px-2"
                   >
                     <span>
                       {hora}

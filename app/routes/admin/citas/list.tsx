@@ -123,7 +123,8 @@ export default function Citas() {
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const subtitle = (
-    <>
+    // On a phone one row, which scrolls.
+    <span className="block max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:whitespace-nowrap">
       {found ? (
         <>
           <Found q={q}>{`${dia ? "" : `${CUANDO[cuando]}: `}${found}`}</Found>
@@ -152,7 +153,7 @@ export default function Citas() {
       >
         Vender
       </Link>
-    </>
+    </span>
   );
   // Behind the form of a walk-in, each link still says by itself which form it opens.
   const behind = new URLSearchParams(search);

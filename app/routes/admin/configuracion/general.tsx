@@ -292,7 +292,7 @@ export default function General() {
         ))}
         <Part parte="estudio" form={estudioForm}>
           <TextField field={estudio.nombre} label={LABELS.nombre} />
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid items-end gap-5 sm:grid-cols-2">
             <TextField
               field={estudio.whatsapp}
               label={LABELS.whatsapp}
@@ -337,7 +337,7 @@ export default function General() {
           />
           {pregunta ? <RadiosField field={horario.al_cambiar} {...pregunta} /> : null}
           <p className="text-soft">
-            Los festivos y las vacaciones van en{" "}
+            Los días festivos y las vacaciones van en{" "}
             <Link className="link inline-block py-2.5" to="/admin/configuracion/dias-cerrados">
               Días cerrados
             </Link>

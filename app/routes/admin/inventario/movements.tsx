@@ -1,10 +1,11 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin";
+import { Fold } from "~/components/form/fold";
 import { Link } from "~/components/link";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
-import { capitalize } from "~/format/text";
+import { capitalize, plural } from "~/format/text";
 import type { listMovimientos } from "~/models/inventario/movimiento.server";
 
 /** The URL of the list with the panel of movements of all items (`si`), of one item (its id), or without it (empty). */
@@ -21,7 +22,7 @@ export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; min
     <div className="existencias">
       <p>
         <span className={`cuantas ${cantidad < 0 ? "text-bad" : ""}`}>{formatNumber(cantidad)}</span>
-        <span className="text-soft">{` en existencia, mínimo ${formatNumber(minimo)}`}</span>
+        <span className="text-soft">{` en existencia, mínimo\u00a0${formatNumber(minimo)}`}</span>
       </p>
       {cantidad <= 0 ? <Badge tone="bad">Agotado</Badge> : isLow ? <Badge tone="bad">Por agotarse</Badge> : null}
     </div>
@@ -33,7 +34,6 @@ type MovimientosProps = NonNullable<SerializeFrom<typeof listMovimientos>> & { z
 /** The panel of movements by day, newest first, of all items or of the one named `item`. */
 export function Movimientos({ item, movimientos, zona }: MovimientosProps) {
   const { search } = useLocation();
-  const dayOf = ({ created_at }: { created_at: string }) => studioDay(new Date(created_at), zona);
   return (
     <section aria-labelledby="movimientos" className="mb-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
@@ -49,21 +49,34 @@ export function Movimientos({ item, movimientos, zona }: MovimientosProps) {
       {movimientos.length === 0 ? (
         <p className="text-soft">Todavía no hay movimientos.</p>
       ) : (
-        [...new Set(movimientos.map(dayOf))].map((day) => (
-          <section key={day} aria-labelledby={`del-${day}`}>
-            <h3 id={`del-${day}`} className="mt-5 mb-2 font-sans text-base font-semibold">
-              {capitalize(formatDay(day, "UTC"))}
-            </h3>
-            <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-              {movimientos.flatMap((movimiento) =>
-                dayOf(movimiento) === day ? <Movimiento key={movimiento.id} {...movimiento} zona={zona} /> : [],
-              )}
-            </ol>
-          </section>
-        ))
+        <>
+          <Dias movimientos={movimientos.slice(0, AT_ONCE)} zona={zona} />
+          {movimientos.length > AT_ONCE ? (
+            <Fold title={plural(movimientos.length - AT_ONCE, "anterior", "anteriores")} isOpen={false}>
+              <Dias movimientos={movimientos.slice(AT_ONCE)} zona={zona} />
+            </Fold>
+          ) : null}
+        </>
       )}
     </section>
   );
+}
+
+// The list of the stock stands below the panel.
+const AT_ONCE = 8;
+
+function Dias({ movimientos, zona }: Pick<MovimientosProps, "movimientos" | "zona">) {
+  const dayOf = ({ created_at }: { created_at: string }) => studioDay(new Date(created_at), zona);
+  return [...new Set(movimientos.map(dayOf))].map((day) => (
+    <section key={day}>
+      <h3 className="mt-4 mb-2 font-sans text-base font-semibold">{capitalize(formatDay(day, "UTC"))}</h3>
+      <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+        {movimientos.flatMap((movimiento) =>
+          dayOf(movimiento) === day ? <Movimiento key={movimiento.id} {...movimiento} zona={zona} /> : [],
+        )}
+      </ol>
+    </section>
+  ));
 }
 
 type MovimientoProps = MovimientosProps["movimientos"][number] & { zona: string };

@@ -171,7 +171,7 @@ export default function Dashboard() {
         ) : null}
       </ScreenHeader>
       {pasos ? <ParaEmpezar pasos={pasos} sinDatos={sinDatos} /> : null}
-      <div className="grid grid-cols-1 gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
+      <div className="grid grid-cols-1 gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:grid-rows-[auto_1fr] @4xl:items-start">
         <div className="grid grid-cols-1 gap-8">
           {miDia === null ? null : (
             <section aria-labelledby="mi-dia">
@@ -203,32 +203,33 @@ export default function Dashboard() {
           </section>
           {siguiente ? <SiguienteDia {...siguiente} ahora={hoy} zona={zona} /> : null}
         </div>
-        <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 gap-6 @4xl:row-span-2">
           {isQuienNew ? <QuienNews /> : null}
           <PorAtender {...pendientes} />
           {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
         </div>
-      </div>
-
-      {rendimiento === null || (rendimiento?.isEmpty && pasos) ? null : (
-        <section className="mt-10" aria-labelledby="rendimiento">
-          <h2 id="rendimiento" className="mb-4 text-2xl">
-            Rendimiento mensual
-          </h2>
-          {rendimiento === undefined ? (
-            <UnavailablePart>No se pudo cargar el rendimiento del año.</UnavailablePart>
-          ) : rendimiento.isEmpty ? (
-            <p className="card text-soft">Todavía no hay ingresos ni egresos en {rendimiento.anio}.</p>
-          ) : (
-            <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
-              <ReportTable caption={rendimiento.serie.titulo} {...rendimiento.serie} />
-            </Chart>
+        <div className="@container">
+          {rendimiento === null || (rendimiento?.isEmpty && pasos) ? null : (
+            <section aria-labelledby="rendimiento">
+              <h2 id="rendimiento" className="mb-4 text-2xl">
+                Rendimiento mensual
+              </h2>
+              {rendimiento === undefined ? (
+                <UnavailablePart>No se pudo cargar el rendimiento del año.</UnavailablePart>
+              ) : rendimiento.isEmpty ? (
+                <p className="card text-soft">Todavía no hay ingresos ni egresos en {rendimiento.anio}.</p>
+              ) : (
+                <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
+                  <ReportTable caption={rendimiento.serie.titulo} {...rendimiento.serie} />
+                </Chart>
+              )}
+            </section>
           )}
-        </section>
-      )}
 
-      <FigureCards cifras={cifras} total={total} ingresos={ingresos} />
-      <Shortcuts shortcuts={shortcuts} />
+          <FigureCards cifras={cifras} total={total} ingresos={ingresos} />
+          <Shortcuts shortcuts={shortcuts} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export default function Proveedores() {
               }
               question={activo ? DELETE_QUESTIONS.proveedor(nombre) : undefined}
             >
-              {productos_servicios ? <p className="line-clamp-1">{productos_servicios}</p> : null}
+              {productos_servicios ? <p className="line-clamp-1 md:line-clamp-2">{productos_servicios}</p> : null}
               {contacto ? <p className="line-clamp-1">{contacto}</p> : null}
               {telefono ? <p>{describePhone(telefono)}</p> : null}
             </RecordCard>

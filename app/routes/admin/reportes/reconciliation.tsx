@@ -48,11 +48,6 @@ export default function Cuadre() {
       >
         Que lo cobrado, lo que te deben y lo que hay en inventario coincidan con lo que se registró. Revisado el {cuando}
       </ScreenHeader>
-      {porRevisar ? (
-        <div className="mb-6 print:hidden">
-          <PorRevisar {...porRevisar} back="/admin/reportes/cuadre" />
-        </div>
-      ) : null}
       <p
         className={`mb-6 rounded-2xl border px-5 py-4 font-semibold ${cuantas === 0 ? "border-good bg-good-paper text-good" : "border-bad bg-bad-paper text-bad"}`}
       >
@@ -60,6 +55,11 @@ export default function Cuadre() {
           ? "Todo cuadra: 0 diferencias."
           : `${plural(cuantas, "diferencia", "diferencias")}: hay datos que se cambiaron fuera de Susa.`}
       </p>
+      {porRevisar ? (
+        <div className="mb-6 print:hidden">
+          <PorRevisar {...porRevisar} back="/admin/reportes/cuadre" />
+        </div>
+      ) : null}
       <ul className="grid gap-4">
         {differing.map((section) => (
           <Result key={section.titulo} {...section} />

@@ -170,7 +170,7 @@ describe("the open sessions", () => {
   test("can be closed one at a time, and closing one again says that it was closed already", async () => {
     const [{ visitor: one }, { visitor: two }] = [await signIn(), await signIn()];
     const page = await ana.get(PATH);
-    const [first] = page.all('form[action*="/sesiones/"]').map((item) => item.getAttribute("action"));
+    const [first] = page.all('li form[action*="/sesiones/"]').map((item) => item.getAttribute("action"));
     const close = () => page.submit({}, `form[action="${first}"]`);
     expect((await close()).location).toBe(PATH);
     expect(await status()).toBe("1 sesión cerrada");

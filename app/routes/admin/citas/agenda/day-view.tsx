@@ -2,6 +2,7 @@ import { NewLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { formatClock } from "~/format/dates";
 import { clockOf, type MinuteSpan } from "~/format/hours";
+import { softHyphens } from "~/format/soft-hyphens";
 import { AgendaCitaLink, type AgendaColumn, type AgendaData, byTime, colorOf, formatSpan, NewCitaLink } from "./cell";
 import { DayList } from "./day-list";
 
@@ -51,7 +52,7 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: M
       {columns.map((column, index) => (
         <section key={column.id} aria-label={column.nombre} className={`columna ${colorOf(column)}`}>
           <h3 className="especialista">
-            {column.nombre}
+            {softHyphens(column.nombre)}
             <span>{describeJornada(column)}</span>
           </h3>
           <ol className={`tiempo ${height}`}>

@@ -93,7 +93,7 @@ type ServicioRowProps = Pick<ServiciosFieldsProps, "servicios" | "especialistas"
 function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, isRemovable, isUnasked }: ServicioRowProps) {
   const { servicio_anterior, servicio_id, empleado_id } = row.getFieldset();
   return (
-    <div className={`grid gap-3 sm:grid-cols-2 ${isRemovable ? "border-l-4 border-line pl-4" : ""}`}>
+    <div className={isRemovable ? "servicio-row" : "grid gap-3 sm:grid-cols-2"}>
       <input
         type="hidden"
         name={servicio_anterior.name}

@@ -181,6 +181,13 @@ function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
       title="Tus sesiones abiertas"
       text="Dónde está abierta tu cuenta. Si no reconoces una, ciérrala y cambia tu contraseña."
     >
+      {sesiones.length > 1 ? (
+        <WriteForm action="/admin/configuracion/seguridad/sesiones/otras" preventScrollReset className="mb-4">
+          <SubmitButton className="button button-quiet" pending="Cerrando...">
+            Cerrar las demás
+          </SubmitButton>
+        </WriteForm>
+      ) : null}
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
         {sesiones.map(({ name, browser, begun, used, isThis }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
@@ -205,13 +212,6 @@ function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
           </li>
         ))}
       </ul>
-      {sesiones.length > 1 ? (
-        <WriteForm action="/admin/configuracion/seguridad/sesiones/otras" preventScrollReset className="mt-4">
-          <SubmitButton className="button button-quiet" pending="Cerrando...">
-            Cerrar las demás
-          </SubmitButton>
-        </WriteForm>
-      ) : null}
     </ScreenSection>
   );
 }
