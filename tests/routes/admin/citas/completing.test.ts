@@ -145,6 +145,15 @@ describe("completing an appointment", () => {
     expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["programada", 0]);
   });
 
+  test("names the amounts of which several have the same error", async () => {
+    const page = await ana.submit(pathOf("completar"), { monto: "mil", "propinas[0].monto": "veinte" });
+    const sentence = "Escribe el monto con números y con punto para los centavos, como 350 o 1,234.50.";
+    expect(page.texts('[role="alert"] a')).toEqual([
+      `Lo que te da: ${sentence}`,
+      expect.stringMatching(/^Propina de \p{L}+: Escribe el monto/u),
+    ]);
+  });
+
   test("with invalid values shows an error in Spanish and charges nothing", async () => {
     const form = (await ana.get(pathOf("completar"))).values();
     for (const [name, value] of [
