@@ -16,7 +16,7 @@ const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 const NO_PAGE = new RegExp(
   [
     "\\.|^/(calendario|icons|salir|salud|dashboard)",
-    "/(barra|exportar|probar|revisada|activo|estado|visible|deshacer|acceso|solicitud)$",
+    "/(barra|exportar|probar|revisada|activo|estado|visible|deshacer|acceso|solicitud|quien-lo-hace)$",
     "^/admin/clientes/([^/]+/notas|importar)$",
     "^/admin/traer/plantilla/",
     "/(whatsapp|calendarios|sesiones)/",
