@@ -993,4 +993,4 @@ export const RETOQUES: Record<string, number> = { cejas: 4, pestañas: 3, manicu
 
 /** What a client reads before she cancels. */
 export const POLITICA =
-  "Tu lugar es solo tuyo. Si no puedes venir, avísanos con 12 horas: así alguien más lo aprovecha. Con menos tiempo, tu próxima cita se aparta con un anticipo.";
+  "Tu lugar es solo tuyo. Si no puedes venir, avísanos con 12 horas de anticipación: así alguien más lo aprovecha. Con menos tiempo, tu próxima cita se aparta con un anticipo.";

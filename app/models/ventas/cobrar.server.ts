@@ -38,7 +38,7 @@ const MAX_PIEZAS = 9_999;
 const citaRow = z.object({ id: optionalId("Elige la cita de la lista."), por_cobrar: z.string().optional() });
 const productoRow = z.object({
   item_id: z.string().refine(isId, "Elige el producto de la lista."),
-  cantidad: integer(1, MAX_PIEZAS, `Escribe cuántas se lleva con un número entero, de 1 a ${formatNumber(MAX_PIEZAS)}.`),
+  cantidad: integer(1, MAX_PIEZAS, `Escribe cuántos se lleva con un número entero, de 1 a ${formatNumber(MAX_PIEZAS)}.`),
   precio: z.string().optional(),
 });
 

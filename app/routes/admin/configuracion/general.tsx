@@ -142,7 +142,7 @@ type Sentence = "direccion" | "hero_titulo" | "hero_texto" | "biografia" | "fras
 
 /** How the example says what the studio has not said yet. */
 function exampleOf(name: Sentence, configuracion: Pick<typeof ESTUDIO, Sentence>): string | undefined {
-  if (configuracion[name] === ESTUDIO[name]) return "Es de ejemplo: cámbialo por lo tuyo.";
+  if (configuracion[name] === ESTUDIO[name]) return "Es un dato de ejemplo: cámbialo por el tuyo.";
   return configuracion[name] ? undefined : `Por ejemplo: ${ESTUDIO[name]?.split("\n\n")[0]}`;
 }
 
@@ -303,7 +303,7 @@ export default function General() {
               field={estudio.telefono}
               label={LABELS.telefono}
               inputMode="tel"
-              hint="Si también te llaman, como quieres que se lea."
+              hint="Si también te llaman. Se lee como lo escribas."
             />
           </div>
           <TextAreaField

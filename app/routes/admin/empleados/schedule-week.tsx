@@ -101,7 +101,7 @@ export default function Semana() {
           <ComidaFields
             fields={fields}
             comida={semana}
-            hint="Los días que trabaja. Si el estudio para a comer, esa hora también cuenta."
+            hint="Se aparta los días que trabaja, además de la comida del estudio."
             list={{ to: path, name: "Ausencias" }}
           />
         </div>

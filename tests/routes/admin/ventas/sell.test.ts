@@ -100,7 +100,7 @@ describe("selling products", () => {
       const page = await (await openSale(await addProducto("Aceite"))).submit({ "productos[0].cantidad": cantidad, ...paid });
       expect([page.status, errorsOf(page)]).toEqual([
         400,
-        [["productos[0].cantidad", "Escribe cuántas se lleva con un número entero, de 1 a 9,999."]],
+        [["productos[0].cantidad", "Escribe cuántos se lleva con un número entero, de 1 a 9,999."]],
       ]);
       expect(page.values()).toMatchObject({ "productos[0].cantidad": cantidad, ...paid });
       expect(page.text()).not.toContain("No queda nada por cobrar.");
