@@ -170,10 +170,11 @@ export default function Book() {
     ? bookingUrl(estudio.whatsapp, servicio, offered, elegida?.completo)
     : whatsappUrl(estudio.whatsapp, message);
   const isBookedHere = !answer?.isDone && (isFree || (isAnswered && hasOtras));
-  // After a refusal the other hours come first.
+  // She was refused this hour, so others come first. One that is not free when she opens the page may be hers.
+  const isRefused = isBookedHere && !isFree;
   const whatsapp = (
     <p className="actions">
-      <a className={isBookedHere && !isFree ? "button button-quiet" : "button"} href={asked}>
+      <a className={isRefused ? "button button-quiet" : "button"} href={asked}>
         <PublicIcon name="whatsapp" />
         {isOffered ? "Agendar por WhatsApp" : "Escribir por WhatsApp"}
       </a>
@@ -194,7 +195,7 @@ export default function Book() {
           <p className="kicker">{servicio.nombre}</p>
           <h1>{dia}</h1>
           <p className="figures">
-            <b>{isFree ? hora : <s>{hora}</s>}</b>
+            <b>{isRefused ? <s>{hora}</s> : hora}</b>
             <span>
               <PublicIcon name="clock" />
               {`${servicio.duracion_minutos} min`}
@@ -209,16 +210,16 @@ export default function Book() {
           ) : null}
         </div>
         <div>
-          {isBookedHere && !isFree ? null : whatsapp}
+          {isRefused ? null : whatsapp}
           {isBookedHere ? (
             <section className="slots" aria-labelledby="apartar">
-              <h2 id="apartar">{isFree ? "O apártala aquí" : "Aparta otra hora"}</h2>
+              <h2 id="apartar">{isRefused ? "Aparta otra hora" : "O apártala aquí"}</h2>
               <BookingForm id={form.id} fields={fields} />
             </section>
           ) : answer?.isDone ? null : (
             <OtherHours />
           )}
-          {isBookedHere && !isFree ? whatsapp : null}
+          {isRefused ? whatsapp : null}
         </div>
       </article>
     </main>

@@ -438,6 +438,8 @@ describe("an hour that cannot be booked", () => {
       expect(sent.status).toBe(409);
       expect(sent.alert).toContain(sentence === TAKEN ? "Esa hora se acaba de ocupar. Elige otra." : sentence);
       expect(sent.values("form#reserva")).toMatchObject(SHE);
+      // Before it is refused it may be hers: "Si la pediste tú, ya la tenemos".
+      expect([page.all("main s").length, sent.all("main s").length]).toEqual([0, 1]);
       expect(others(sent)).toEqual(others(page));
       // Enter in a field presses the first button: none that books.
       const [first, second] = sent.all("form#reserva button, form#reserva input:not([type=hidden], [tabindex])");
