@@ -13,7 +13,7 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { type EsperaValues, esperaSchema, getEspera, updateEspera } from "~/models/citas/espera.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { CON_QUIEN_SEA, CUALQUIER_SERVICIO, ESPERA_LABELS, EsperaFields } from "./espera-fields";
+import { CON_QUIEN_ESTE_LIBRE, CUALQUIER_SERVICIO, ESPERA_LABELS, EsperaFields } from "./espera-fields";
 import { describeEsperaChoices } from "./noting.server";
 
 // Edits what a client waits for.
@@ -52,7 +52,7 @@ async function inWords(version: Record<string, unknown>) {
   return {
     ...version,
     servicio_id: labelOf(servicios, version.servicio_id) ?? CUALQUIER_SERVICIO,
-    empleado_id: labelOf(especialistas, version.empleado_id) ?? CON_QUIEN_SEA,
+    empleado_id: labelOf(especialistas, version.empleado_id) ?? CON_QUIEN_ESTE_LIBRE,
   };
 }
 

@@ -12,7 +12,7 @@ export const ESPERA_LABELS = {
 };
 
 export const CUALQUIER_SERVICIO = "Cualquier servicio";
-export const CON_QUIEN_SEA = "Con quien esté libre";
+export const CON_QUIEN_ESTE_LIBRE = "Con quien esté libre";
 
 type Options = { value: string; label: string }[];
 
@@ -37,7 +37,7 @@ export function EsperaFields({ fields, servicios, especialistas }: EsperaFieldsP
         <SelectField
           field={fields.empleado_id}
           label={ESPERA_LABELS.empleado_id}
-          empty={CON_QUIEN_SEA}
+          empty={CON_QUIEN_ESTE_LIBRE}
           gone={ESPECIALISTA_INACTIVA}
           options={especialistas}
         />

@@ -18,7 +18,7 @@ import { type Espera, listEsperas, listEsperasById } from "~/models/citas/espera
 import { findHueco, type Hueco } from "~/models/citas/hueco.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { fillTemplate, getPlantilla } from "~/models/estudio/plantilla.server";
-import { CON_QUIEN_SEA, CUALQUIER_SERVICIO } from "./espera-fields";
+import { CON_QUIEN_ESTE_LIBRE, CUALQUIER_SERVICIO } from "./espera-fields";
 
 /** Who waits: all of them, or, with the hour and the specialist of a freed place in the URL, whom that place suits. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -71,7 +71,7 @@ function readHueco(request: Request, zona: string): { con: string; desde: Date }
 function describeEspera({ id, cliente, servicio, empleado, desde, hasta, nota }: Espera) {
   return {
     ...{ id, nota, cliente: { id: cliente.id, nombre: cliente.nombre, telefono: cliente.telefono !== null } },
-    que: `${servicio?.nombre ?? CUALQUIER_SERVICIO} · ${empleado ? `con ${fullName(empleado)}` : CON_QUIEN_SEA.toLowerCase()}`,
+    que: `${servicio?.nombre ?? CUALQUIER_SERVICIO} · ${empleado ? `con ${fullName(empleado)}` : CON_QUIEN_ESTE_LIBRE.toLowerCase()}`,
     dias: `${desde === hasta ? "El" : "Del"} ${formatDays(desde, hasta)}`,
   };
 }
