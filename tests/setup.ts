@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { testDatabase } from "./support/test-database";
 
@@ -7,6 +8,18 @@ const environment = { ...process.env };
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
+});
+
+// Until it is disabled, each promise of the process passes a storage on, and with it the application of a file that has ended.
+const storages = new Set<AsyncLocalStorage<unknown>>();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...args: Parameters<typeof run>) {
+  storages.add(this);
+  return run.apply(this, args);
+} as typeof run;
+afterAll(() => {
+  AsyncLocalStorage.prototype.run = run;
+  for (const storage of storages) storage.disable();
 });
 
 // Keeps the program's log out of the output; a test that reads it spies on this function.

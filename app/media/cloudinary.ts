@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createReadStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
@@ -98,11 +98,12 @@ export async function uploadPicture(
 }
 
 // The SDK does not pass on the headers of an error, but Node announces every response in the context of its request.
+const RESPONSE = "http.client.response.finish";
 const lastResponse = new AsyncLocalStorage<{ retryAfter?: string }>();
-subscribe("http.client.response.finish", (message) => {
+function noteRetryAfter(message: unknown): void {
   const seen = lastResponse.getStore();
   if (seen) seen.retryAfter = (message as { response: IncomingMessage }).response.headers["retry-after"];
-});
+}
 
 /**
  * Sends a request, and up to `tries` times in `ms` while the service is busy, fails or cannot be reached: after its Retry-After,
@@ -114,6 +115,7 @@ async function ask<T>(ms: number, tries: number, send: (timeout: number, onProgr
     const seen: { retryAfter?: string } = {};
     const timeout = deadline - Date.now();
     let timer: NodeJS.Timeout | undefined;
+    subscribe(RESPONSE, noteRetryAfter);
     try {
       return await new Promise<T>((resolve, reject) => {
         // The SDK's own timeout starts only once it is connected.
@@ -128,6 +130,7 @@ async function ask<T>(ms: number, tries: number, send: (timeout: number, onProgr
       await sleep(wait);
     } finally {
       clearTimeout(timer);
+      unsubscribe(RESPONSE, noteRetryAfter);
     }
   }
 }
