@@ -17,6 +17,7 @@ const PRIVATE: Screen[] = [
   { name: "admin-cliente-ficha", path: "/admin/clientes", prepare: first(record("clientes", "/ficha")) },
   {
     name: "admin-cliente-fusionar",
+    isVariant: true,
     path: "/admin/clientes",
     prepare: async (page) => {
       await openFirst(page, record("clientes", "/ficha"), "/../fusionar?q=an");
@@ -84,9 +85,9 @@ const PRIVATE: Screen[] = [
   { name: "admin-cuadre", isVariant: true, path: "/admin/reportes/cuadre" },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
-  { name: "admin-general-contacto", path: "/admin/configuracion/general?parte=estudio" },
+  { name: "admin-general-contacto", isVariant: true, path: "/admin/configuracion/general?parte=estudio" },
   { name: "admin-general-horario", path: "/admin/configuracion/general?parte=horario" },
-  { name: "admin-general-portada", path: "/admin/configuracion/general?parte=portada" },
+  { name: "admin-general-portada", isVariant: true, path: "/admin/configuracion/general?parte=portada" },
   { name: "admin-beneficios", isVariant: true, path: "/admin/configuracion/beneficios" },
   { name: "admin-notificaciones", isVariant: true, path: "/admin/configuracion/notificaciones" },
   { name: "admin-mensaje", isVariant: true, path: "/admin/configuracion/notificaciones/recordar", prepare: previewMessage },
