@@ -59,6 +59,17 @@ test(`${TAPS} double taps on a slow connection send ${TAPS} forms`, async ({ pag
   expect(posts).toHaveLength(TAPS);
 });
 
+test("a question of the booking form asks the server once", async ({ page }) => {
+  await gotoReady(page, "/admin/citas/nueva");
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("_data=") && asked.push(request.method()));
+  await page.getByLabel("Teléfono o nombre").fill("Nadie así");
+  await page.getByRole("button", { name: "Buscar", exact: true }).last().click();
+  await expect(page.getByLabel("Nombre de la clienta")).toHaveValue("Nadie así");
+  await readyForNextForm(page);
+  expect(asked).toEqual(["POST"]);
+});
+
 test("another form is not sent while one is being sent", async ({ page }) => {
   await gotoReady(page, "/admin/testimonios");
   const posts = countPosts(page);

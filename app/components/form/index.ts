@@ -4,7 +4,7 @@ export * from "./fields";
 export * from "./form-buttons";
 export * from "./form-state";
 export * from "./row-buttons";
-export { clientAction } from "./sending";
+export { clientAction, shouldRevalidate } from "./sending";
 export * from "./updated-at";
 export * from "./use-form";
 export * from "./write-form";

@@ -1,4 +1,10 @@
-import { type ClientActionFunctionArgs, useActionData, useLocation, useMatches } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLocation,
+  useMatches,
+} from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { parseRowIntent } from "~/http/form/row-intent";
 import { type FileSubmission, NoAnswer, sendFiles } from "./upload";
@@ -39,6 +45,13 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return new Promise<never>(() => {});
   }
 }
+
+/**
+ * The `shouldRevalidate` of a route whose data no question of a form changes (`formWithAnswer`): what its answer shows is in it, so on
+ * a bad line she waits once, not twice.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate && (!actionResult?.lastResult || "status" in actionResult.lastResult);
 
 /** Throws NoAnswer when `signal` is aborted, and after a minute. */
 function stopWaiting(signal: AbortSignal): Promise<never> {

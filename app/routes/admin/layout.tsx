@@ -14,6 +14,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { DeletionDialogProvider } from "~/components/admin";
 import { LoadingStatus, SectionLinks } from "~/components/admin/navigation";
 import { ErrorPage } from "~/components/error-page";
+import { shouldRevalidate as afterForm } from "~/components/form/sending";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
@@ -62,8 +63,8 @@ function readSidebar(cookies: string): SidebarWidth {
 }
 
 // A flash message is shown once, so every navigation to another path reloads this loader, which then has none.
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  afterForm(change) || change.currentUrl.pathname !== change.nextUrl.pathname;
 
 export default function AdminLayout() {
   return (

@@ -33,6 +33,8 @@ import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { LazyAgenda, loadAgenda } from "~/routes/admin/citas/agenda/lazy-agenda";
 
+export { shouldRevalidate } from "~/components/form";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);

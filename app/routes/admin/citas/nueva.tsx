@@ -7,7 +7,7 @@ import { loadDeleted, RestoreCita, restoreDeleted } from "./restore";
 
 // Two acts under one address: booking a visit, and bringing a deleted appointment back at another hour (`?papelera=`).
 
-export { clientAction } from "~/components/form";
+export { clientAction, shouldRevalidate } from "~/components/form";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
 
