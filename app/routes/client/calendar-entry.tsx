@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { writeIcsEntry } from "~/format/ics.server";
-import { joinWords } from "~/format/text";
 import { MINUTE_MS } from "~/limits";
 import { closedStatus, describeVisita, readVisita } from "./visit.server";
 
@@ -10,7 +9,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (enlace.outcome !== "open") return plain("Esta cita ya no está.", closedStatus(enlace));
   const { visita, moves } = enlace;
   const [first] = visita;
-  const { servicios } = describeVisita(enlace, estudio.zona_horaria);
+  const { que } = describeVisita(enlace, estudio.zona_horaria);
   const text = writeIcsEntry({
     id: first.id,
     start: first.fecha_hora,
@@ -19,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ),
     changed: new Date(Math.max(...visita.map(({ updated_at }) => updated_at.getTime()))),
     summary: `Cita en ${estudio.nombre}`,
-    description: joinWords(servicios.map(({ nombre, con }) => (con ? `${nombre} con ${con}` : nombre))),
+    description: que,
     location: estudio.direccion,
     sequence: moves,
   });

@@ -71,7 +71,7 @@ export default function ChangeAppointment() {
       <article className="detail">
         <div className="title">
           <h1>Cambiar mi cita</h1>
-          <p className="lead">{`Tu cita es el ${visita.said}`}</p>
+          <p className="lead">{`${visita.que}, el ${visita.said}`}</p>
         </div>
         <div>
           {(sentence ?? limit) ? (

@@ -1,7 +1,7 @@
 import { json } from "@remix-run/node";
 import { formatDay, formatTimeForClient, formatTimeForClientWithArticle } from "~/format/dates";
 import { firstName } from "~/format/names";
-import { capitalize } from "~/format/text";
+import { capitalize, joinWords } from "~/format/text";
 import { clientAddress } from "~/http/actor.server";
 import {
   digestOfSeen,
@@ -39,6 +39,12 @@ export const closedStatus = ({ outcome }: Closed) => (outcome === "wait" ? 429 :
 export function describeVisita({ visita }: OpenEnlace, zona: string) {
   const [{ fecha_hora }] = visita;
   const day = formatDay(fecha_hora, zona);
+  const servicios = visita.map((cita) => ({
+    id: cita.id,
+    hora: formatTimeForClient(cita.fecha_hora, zona),
+    nombre: cita.servicio?.nombre ?? "Tu servicio",
+    con: cita.empleado && mayNameEspecialista(cita) ? firstName(cita.empleado.nombre) : null,
+  }));
   return {
     dia: capitalize(day),
     hora: formatTimeForClient(fecha_hora, zona),
@@ -47,12 +53,11 @@ export function describeVisita({ visita }: OpenEnlace, zona: string) {
     /** A request that the studio has not answered. */
     isPorAceptar: isPorAceptar(visita),
     isConfirmed: visita.every(({ estado }) => estado === "confirmada"),
-    servicios: visita.map((cita) => ({
-      id: cita.id,
-      hora: formatTimeForClient(cita.fecha_hora, zona),
-      nombre: cita.servicio?.nombre ?? "Tu servicio",
-      con: cita.empleado && mayNameEspecialista(cita) ? firstName(cita.empleado.nombre) : null,
-    })),
+    servicios,
+    /** What is done, each specialist named once, after her last service in a row: `Manicura y Pedicura con Ana`. */
+    que: joinWords(
+      servicios.map(({ nombre, con }, index) => (con && con !== servicios[index + 1]?.con ? `${nombre} con ${con}` : nombre)),
+    ),
     /** What her forms send, so that they act on what she saw. */
     visto: digestOfSeen(visita),
   };

@@ -164,6 +164,7 @@ describe("the page of a link", () => {
       "12:00 del mediodía · Diseño de cejas con Ana",
       "1:00 p.m. · Diseño de cejas con Bety",
     ]);
+    expect((await open("/cambiar")).text(".title .lead")).toMatch(/^Diseño de cejas con Ana y Diseño de cejas con Bety, el /);
     expect((await lucia.get(path({ id: others, cliente_id: other }))).texts("main li")).toEqual(["Diseño de cejas con Ana"]);
     expect((await press(page, "confirm")).status).toBe(303);
     expect(await Promise.all([id, own, cancelled, others].map(stateOf))).toEqual([
@@ -350,6 +351,7 @@ describe("changing the hour", () => {
     await sql("UPDATE citas_susa SET visita_id = $1", [visita_id]);
     const second = await addCita(at("13:30"), { visita_id });
     const page = await open("/cambiar");
+    expect(page.text(".title .lead")).toMatch(/^Diseño de cejas y Diseño de cejas con Ana, el \S+ \d+ de \S+ a las 12:00/);
     const hour = hoursOf(page).find((each) => each.startsWith(addDays(dia, 1))) ?? "";
     expect((await moveTo(page, hour)).status).toBe(303);
     expect([await momentOf(), Date.parse((await momentOf(second)) ?? "")]).toEqual([hour, Date.parse(hour) + 1.5 * HOUR]);
