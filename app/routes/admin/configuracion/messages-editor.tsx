@@ -79,11 +79,11 @@ export default function EditarPlantilla() {
         </div>
         <div>
           <p className="font-semibold">Datos que se completan solos</p>
-          <dl className="mt-1 grid gap-x-6 sm:grid-cols-2">
+          <dl className="mt-1 divide-y divide-line">
             {places.map(({ name, meaning }) => (
-              <div key={name} className="flex flex-wrap gap-x-2 py-0.5">
-                <dt className="font-mono text-sm">{name}</dt>
-                <dd className="text-sm text-soft">{meaning}</dd>
+              <div key={name} className="flex flex-wrap gap-x-3 py-2">
+                <dt className="basis-24 font-mono text-sm">{name}</dt>
+                <dd className="flex-1 basis-32 text-sm text-soft">{meaning}</dd>
               </div>
             ))}
           </dl>
