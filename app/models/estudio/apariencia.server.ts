@@ -30,11 +30,8 @@ export function hexColor(text: string): string | null {
 
 // Only the light theme is checked: the dark one uses a lighter shade that is computed to be readable.
 function contrastError(color: string): string | null {
-  const contrast = minContrast(color, "light");
-  if (contrast >= MIN_CONTRAST) return null;
-  // Rounded down: 4.49 is not 4.5.
-  const rounded = (Math.floor(contrast * 10) / 10).toFixed(1);
-  return `Ese color no se lee bien: en las páginas tendría un contraste de ${rounded} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
+  if (minContrast(color, "light") >= MIN_CONTRAST) return null;
+  return `Ese color no se lee bien. El más parecido que sí se lee es ${readable(color, "light")}.`;
 }
 
 const archivo = { select: { url: true, width: true, height: true } } as const;

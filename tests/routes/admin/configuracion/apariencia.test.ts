@@ -56,17 +56,14 @@ describe("the accent colour", () => {
     expect((await site.visitor().send(next)).html).toContain("#7c3aed");
   });
 
-  test.each([
-    ["#ffd700", "1.1"],
-    ["#fff", "1.0"],
-    ["#808080", "3.3"],
-  ])("%s is rejected with its contrast ratio and a button that saves a readable shade", async (typed, ratio) => {
+  test.each(["#ffd700", "#fff", "#808080"])("%s is rejected with a button that saves a readable shade", async (typed) => {
     const page = await (await open()).submit({ acento: typed });
     expect(page.status).toBe(400);
-    expect(page.text("#acento-acento-error")).toContain(`un contraste de ${ratio} a 1, y hace falta 4.5 a 1.`);
     expect(page.values().acento).toBe(typed);
     const button = page.document.querySelector('button[name="propuesto"]');
-    expect(page.text("#acento-acento-error")).toContain(`${button?.getAttribute("value")}.`);
+    expect(page.text("#acento-acento-error")).toBe(
+      `Ese color no se lee bien. El más parecido que sí se lee es ${button?.getAttribute("value")}.`,
+    );
     expect(await acento()).toBeUndefined();
     expect((await page.submit({ propuesto: String(button?.getAttribute("value")) })).status).toBe(303);
     expect(await acento()).toBe(button?.getAttribute("value"));

@@ -24,16 +24,6 @@ export function AccentForm({ saved, defaultAccent, constraint }: Props) {
         <UpdatedAt form={form} saved={saved} />
         <input type="hidden" name="visto" value={seen} />
         <input type="hidden" name="muestra_vista" value={picked} />
-        {nearest ? (
-          <p className="flex flex-wrap items-center gap-3">
-            <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
-              <rect width="44" height="44" rx="10" fill={nearest} />
-            </svg>
-            <button type="submit" name="propuesto" value={nearest} className="button button-quiet">
-              Usar {nearest}
-            </button>
-          </p>
-        ) : null}
         <div className="grid grid-cols-[6rem_1fr] items-end gap-4">
           <div className="grid gap-1.5">
             <label htmlFor="muestra" className="font-semibold">
@@ -58,6 +48,16 @@ export function AccentForm({ saved, defaultAccent, constraint }: Props) {
             hint={`Como ${defaultAccent}. Si lo dejas vacío, se usa el color original.`}
           />
         </div>
+        {nearest ? (
+          <p className="flex flex-wrap items-center gap-3">
+            <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
+              <rect width="44" height="44" rx="10" fill={nearest} />
+            </svg>
+            <button type="submit" name="propuesto" value={nearest} className="button button-quiet">
+              Usar {nearest}
+            </button>
+          </p>
+        ) : null}
         <p className="flex flex-wrap gap-3">
           <SubmitButton>Guardar color</SubmitButton>
           {saved.acento === null ? null : (
