@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
 import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import type { Ground } from "~/format/picture";
 import type { PicturePlace } from "~/format/picture-notes";
 import { ChosenPictureNotes } from "./chosen-picture-notes";
 import { ConfirmDisclosure } from "./confirm-disclosure";
+import { StoredPicture } from "./stored-picture";
 
 type Props = {
   /** The address of the present picture, or null. */
   url: string | null;
+  ground?: Ground | null;
   /** The name of the file field. */
   field: string;
   megabytes: number;
@@ -20,7 +23,7 @@ type Props = {
 };
 
 /** The form that uploads or removes the only picture of something. */
-export function PictureForm({ url, field, megabytes, place, back, remove, question }: Props) {
+export function PictureForm({ url, ground, field, megabytes, place, back, remove, question }: Props) {
   const formState = useFormState();
   const [form] = useForm({ id: "imagen" });
   const input = useRef<HTMLInputElement>(null);
@@ -31,6 +34,7 @@ export function PictureForm({ url, field, megabytes, place, back, remove, questi
   return (
     <div className="grid max-w-xl gap-6">
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
+      {url === null ? null : <StoredPicture url={url} alt="Imagen actual" ground={ground} />}
       <WriteForm
         id={form.id}
         encType="multipart/form-data"

@@ -8,6 +8,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { saveSinglePicture } from "~/http/transfer/single-picture.server";
 import { FILES, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
+import { groundOf } from "~/media/marca/ground.server";
 import { getApariencia, type ImagenPropia, saveImagenPropia } from "~/models/estudio/apariencia.server";
 
 export { clientAction } from "~/components/form/sending";
@@ -59,7 +60,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen ?? ""));
   const picture = (await or503(getApariencia()))[which];
-  return { title, hint, remove, question, place: which, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
+  return {
+    title,
+    hint,
+    remove,
+    question,
+    place: which,
+    url: picture?.url ?? null,
+    ground: which === "logo" && picture ? await groundOf(picture) : null,
+    field: FILES,
+    megabytes: MAX_PHOTO_MB,
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

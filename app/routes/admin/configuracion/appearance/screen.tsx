@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
+import { StoredPicture } from "~/components/admin/stored-picture";
 import { ButtonForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
@@ -98,11 +99,7 @@ export default function Apariencia() {
               : "Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
           }
         >
-          {apariencia.logo ? (
-            <span className={`block rounded-xl border border-line p-4 ${ground === "dark" ? "bg-[#35182b]" : "bg-[#fbf6f1]"}`}>
-              <img src={apariencia.logo.url} alt="Logotipo actual" className="max-h-24 w-auto max-w-full" />
-            </span>
-          ) : null}
+          {apariencia.logo ? <StoredPicture url={apariencia.logo.url} alt="Logotipo actual" ground={ground} /> : null}
         </Imagen>
         <Imagen
           id="portada"
@@ -111,9 +108,7 @@ export default function Apariencia() {
           to={`${PATH}/portada`}
           text="Es lo primero que se ve de tu sitio. En computadora se recorta en arco."
         >
-          {apariencia.hero ? (
-            <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full rounded-xl" />
-          ) : null}
+          {apariencia.hero ? <StoredPicture url={apariencia.hero.url} alt="Portada actual" /> : null}
         </Imagen>
         <Imagen
           id="retrato"
@@ -132,9 +127,7 @@ export default function Apariencia() {
             </ButtonForm>
           }
         >
-          {apariencia.retrato ? (
-            <img src={apariencia.retrato.url} alt="Retrato actual" className="max-h-72 w-auto max-w-full rounded-xl" />
-          ) : null}
+          {apariencia.retrato ? <StoredPicture url={apariencia.retrato.url} alt="Retrato actual" /> : null}
         </Imagen>
       </div>
     </>
