@@ -102,8 +102,7 @@ function ServicioRow({ row, index, label, servicios, especialistas, takesFocus, 
       />
       <SelectField
         field={servicio_id}
-        label={label}
-        labelSuffix={isRemovable ? `${index + 1}` : undefined}
+        label={isRemovable ? `Servicio ${index + 1}` : label}
         empty="Elige un servicio"
         gone={SERVICIO_INACTIVO}
         takesFocus={takesFocus && !servicio_id.initialValue}
@@ -141,17 +140,15 @@ export function PriceFields({ field }: Pick<ServiciosFieldsProps, "field">) {
       <div key={row.key} className="col-span-full grid gap-4 sm:grid-cols-2">
         <TextField
           field={precio}
-          label={`Precio${number}`}
-          labelSuffix="del servicio"
+          label={`Precio del servicio${number}`}
           inputMode="decimal"
           hint="Si lo dejas vacío, se usa el precio del servicio."
         />
         <TextField
           field={duracion_minutos}
-          label={`Duración en minutos${number}`}
-          labelSuffix="del servicio"
+          label={`Minutos del servicio${number}`}
           inputMode="numeric"
-          hint="Si la dejas vacía, se usa la duración del servicio."
+          hint="Si lo dejas vacío, se usa la duración del servicio."
         />
       </div>
     );
