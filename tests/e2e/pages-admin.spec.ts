@@ -117,7 +117,7 @@ const PRIVATE: Screen[] = [
     name: "admin-permisos",
     path: "/admin/configuracion/seguridad",
     prepare: async (page) => {
-      await page.getByRole("link", { name: `Permisos de ${SPECIALIST.email}` }).click();
+      await page.getByRole("link", { name: `Editar los permisos de ${SPECIALIST.email}` }).click();
       await page.getByRole("heading", { name: "Qué puede hacer esta cuenta" }).waitFor();
       await page.getByRole("radio", { name: /^A la medida/ }).check();
     },

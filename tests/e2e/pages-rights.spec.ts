@@ -98,6 +98,7 @@ async function refuseHandOver(page: Page) {
 }
 
 async function makeLink(page: Page): Promise<string> {
+  await page.locator("summary", { hasText: SPECIALIST.email }).click();
   await page.getByRole("button", { name: `Crear enlace de acceso para ${SPECIALIST.email}` }).click();
   const message = page.getByLabel("Mensaje para copiar");
   await expect(message).toHaveValue(/\/auth\/acceso\//);

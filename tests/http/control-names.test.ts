@@ -124,7 +124,7 @@ const NAMES: Record<string, string[]> = {
     "Quitar el calendario de Marca agenda Marca agenda",
   ],
   "/admin/configuracion/seguridad": [
-    "Permisos de luz@ejemplo.mx",
+    "Editar los permisos de luz@ejemplo.mx",
     "Crear enlace de acceso para luz@ejemplo.mx",
     "Desactivar luz@ejemplo.mx",
   ],

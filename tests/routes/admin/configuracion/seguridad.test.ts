@@ -145,7 +145,7 @@ describe("the open sessions", () => {
     const texts = (await items()).map((item) => item.textContent ?? "");
     expect(texts.length).toBe(2);
     expect(texts.find((text) => text.includes("Esta sesión"))).toContain("Navegador desconocido");
-    expect(texts.find((text) => text.includes("Cerrar esta sesión"))).toContain("Chrome en Android");
+    expect(texts.find((text) => text.includes("Cerrar la sesión"))).toContain("Chrome en Android");
     const ids = await sqlColumn<string>("SELECT id FROM sesiones_susa");
     expect(ids.length).toBe(3);
     for (const id of ids) expect(page.html).not.toContain(id.slice(0, 16));

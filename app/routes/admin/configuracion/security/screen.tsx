@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, Found, Pagination, ScreenHeader, ScreenSection, SearchForm } from "~/components/admin";
+import { EditLink, MoreActions } from "~/components/admin/record-card";
 import { ButtonForm, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { RecordLabel } from "~/components/record-label";
+import { nameApart } from "~/format/action-name";
+import { formatAge } from "~/format/ago";
 import { browserName } from "~/format/browser";
-import { formatDate, formatMoment } from "~/format/dates";
+import { formatDate, formatMoment, keepTimes } from "~/format/dates";
 import { plural } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
 import { FIRST_STEPS, readReturnPath } from "~/http/return-path.server";
@@ -40,17 +43,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
         since: formatDate(created_at, zona),
       })),
     },
-    sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
-      name,
-      browser: browserName(agente),
-      begun: formatMoment(created_at, zona),
-      used: formatMoment(last_used_at, zona),
-      isThis,
-    })),
+    sesiones: describeSesiones(sesiones, zona),
     panel: readReturnPath(request, "") === FIRST_STEPS ? FIRST_STEPS : null,
     // What happens to new accounts is the owner's business.
     mode: list && SIGN_UP_SENTENCES[signUpMode()],
   };
+}
+
+/** The present session first, each with a name of its own. */
+function describeSesiones(rows: Awaited<ReturnType<typeof listSesiones>>, zona: string) {
+  const sesiones = rows
+    .map(({ name, agente, created_at, last_used_at, isThis }) => ({
+      id: name,
+      browser: browserName(agente),
+      used: formatAge(last_used_at),
+      begun: keepTimes(formatMoment(created_at, zona)),
+      isThis,
+    }))
+    .sort((one, other) => Number(other.isThis) - Number(one.isThis));
+  const names = nameApart(
+    sesiones,
+    ({ browser }) => browser,
+    ({ begun }) => ` del ${begun}`,
+  );
+  return sesiones.map((sesion) => ({ ...sesion, label: names.get(sesion.id) }));
 }
 
 const PRESET_NAMES = { recepcion: "Recepción", especialista: "Especialista", medida: "A la medida" };
@@ -63,7 +79,6 @@ function puestoOf({ rol, permisos, estado }: Pick<CuentaRow, "rol" | "permisos" 
 
 const ESTADOS = {
   pendiente: { label: "Pendiente", tone: "plain" },
-  activa: { label: "Activa", tone: "good" },
   desactivada: { label: "Desactivada", tone: "bad" },
 } as const;
 
@@ -102,7 +117,11 @@ function Cuentas({ q, pagina, last, total, cuentas }: NonNullable<Data["list"]>)
   const { pathname, search } = useLocation();
   const estadoPath = (id: string) => `/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`;
   return (
-    <ScreenSection id="cuentas" title="Cuentas" text="Si alguien no puede entrar, créale un enlace de acceso.">
+    <ScreenSection
+      id="cuentas"
+      title="Cuentas"
+      text="Toca una para cambiar lo que puede hacer. ¿Alguien no puede entrar? En los tres puntos le creas un enlace."
+    >
       {/* A studio has few accounts, but strangers may have signed up many. */}
       {last > 1 || q ? (
         <>
@@ -113,56 +132,53 @@ function Cuentas({ q, pagina, last, total, cuentas }: NonNullable<Data["list"]>)
         </>
       ) : null}
       {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
-      <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
-        {cuentas.map((cuenta) => (
-          <li key={cuenta.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold wrap-anywhere">{cuenta.email}</p>
-              <p className="text-sm text-soft">
-                {cuenta.puesto} · desde el {cuenta.since}
-              </p>
-            </div>
-            <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
-            {cuenta.rol === "propietaria" ? (
-              <Link to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`} className="button button-quiet">
-                Mi día<span className="sr-only"> de {cuenta.email}</span>
-              </Link>
-            ) : (
-              <div className="flex flex-wrap gap-2">
-                {cuenta.estado === "desactivada" ? null : (
-                  <Link
-                    to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`}
-                    className={cuenta.estado === "pendiente" ? "button" : "button button-quiet"}
-                  >
-                    <RecordLabel of={cuenta.email}>{cuenta.estado === "pendiente" ? "Aprobar" : "Permisos"}</RecordLabel>
-                  </Link>
-                )}
-                {cuenta.estado === "activa" ? (
-                  <WriteForm action={`/admin/cuentas/${cuenta.id}/acceso`}>
-                    <SubmitButton className="button button-quiet" pending="Creando...">
-                      Crear enlace de acceso<span className="sr-only"> para {cuenta.email}</span>
-                    </SubmitButton>
-                  </WriteForm>
-                ) : null}
-                {cuenta.estado === "activa" || cuenta.estado === "pendiente" ? null : (
-                  <ButtonForm action={estadoPath(cuenta.id)} values={{ estado: "activa" }} labelSuffix={cuenta.email}>
-                    Reactivar
-                  </ButtonForm>
-                )}
-                {cuenta.estado === "desactivada" ? null : (
-                  <ButtonForm
-                    action={estadoPath(cuenta.id)}
-                    values={{ estado: "desactivada" }}
-                    labelSuffix={cuenta.email}
-                    className="button button-quiet"
-                  >
-                    {cuenta.estado === "pendiente" ? "Rechazar" : "Desactivar"}
-                  </ButtonForm>
-                )}
+      <ul className="compact empty:hidden">
+        {cuentas.map(({ id, email, rol, estado, puesto, since }) => {
+          const path = `/admin/configuracion/seguridad/cuentas/${id}`;
+          const button = (to: "activa" | "desactivada", label: string) => (
+            <ButtonForm action={estadoPath(id)} values={{ estado: to }} labelSuffix={email} className="button button-quiet">
+              {label}
+            </ButtonForm>
+          );
+          return (
+            <li key={id} className="card">
+              <div className="about">
+                <div className="title">
+                  <h3>{email}</h3>
+                  {estado === "activa" ? null : <Badge tone={ESTADOS[estado].tone}>{ESTADOS[estado].label}</Badge>}
+                </div>
+                <p>
+                  {puesto}, <span className="whitespace-nowrap">desde el {since}</span>
+                </p>
               </div>
-            )}
-          </li>
-        ))}
+              {estado === "activa" ? (
+                <EditLink path={path} recordName={rol === "propietaria" ? "mi cuenta" : `los permisos de ${email}`} />
+              ) : null}
+              {estado === "activa" && rol !== "propietaria" ? (
+                <MoreActions path={path} title={email} recordName={email}>
+                  <div className="flex flex-wrap justify-end gap-2">
+                    {" "}
+                    <WriteForm action={`/admin/cuentas/${id}/acceso`}>
+                      <SubmitButton className="button button-quiet" pending="Creando...">
+                        Crear enlace de acceso<span className="sr-only"> para {email}</span>
+                      </SubmitButton>
+                    </WriteForm>
+                    {button("desactivada", "Desactivar")}
+                  </div>{" "}
+                </MoreActions>
+              ) : null}
+              {estado === "pendiente" ? (
+                <div className="below flex flex-wrap gap-2 pb-1">
+                  <Link to={path} className="button">
+                    <RecordLabel of={email}>Aprobar</RecordLabel>
+                  </Link>
+                  {button("desactivada", "Rechazar")}
+                </div>
+              ) : null}
+              {estado === "desactivada" ? <div className="below pb-1">{button("activa", "Reactivar")}</div> : null}
+            </li>
+          );
+        })}
       </ul>
       <Pagination page={pagina} last={last} />
       <p className="mt-2">
@@ -174,7 +190,11 @@ function Cuentas({ q, pagina, last, total, cuentas }: NonNullable<Data["list"]>)
   );
 }
 
+// The others are folded: who signs in every day without signing out has many.
+const FIRST_SESSIONS = 4;
+
 function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
+  const rest = sesiones.slice(FIRST_SESSIONS);
   return (
     <ScreenSection
       id="sesiones"
@@ -188,30 +208,42 @@ function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
           </SubmitButton>
         </WriteForm>
       ) : null}
-      <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
-        {sesiones.map(({ name, browser, begun, used, isThis }) => (
-          <li key={name} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold">{browser}</p>
-              <p className="text-sm text-soft">
-                Empezó el {begun} · último uso el {used}
-              </p>
-            </div>
-            {isThis ? (
-              <Badge tone="good">Esta sesión</Badge>
-            ) : (
-              <ButtonForm
-                action={`/admin/configuracion/seguridad/sesiones/${name}`}
-                labelSuffix={`de ${browser}, del ${begun}`}
-                className="button button-quiet"
-                pending="Cerrando..."
-              >
-                Cerrar esta sesión
-              </ButtonForm>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SesionList sesiones={sesiones.slice(0, FIRST_SESSIONS)} />
+      {rest.length > 0 ? (
+        <details className="mt-2">
+          <summary className="link">{rest.length === 1 ? "Ver la otra sesión" : `Ver las otras ${rest.length} sesiones`}</summary>
+          <SesionList sesiones={rest} />
+        </details>
+      ) : null}
     </ScreenSection>
+  );
+}
+
+function SesionList({ sesiones }: { sesiones: Data["sesiones"] }) {
+  return (
+    <ul className="max-w-3xl divide-y divide-line rounded-2xl border border-line bg-card">
+      {sesiones.map(({ id, label, browser, begun, used, isThis }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-semibold">{browser}</p>
+            <p className="text-sm text-soft">
+              Usada {used}, <span className="inline-block">abierta el {begun}</span>
+            </p>
+          </div>
+          {isThis ? (
+            <Badge tone="good">Esta sesión</Badge>
+          ) : (
+            <ButtonForm
+              action={`/admin/configuracion/seguridad/sesiones/${id}`}
+              labelSuffix={`la sesión de ${label}`}
+              className="button button-quiet"
+              pending="Cerrando..."
+            >
+              Cerrar
+            </ButtonForm>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
