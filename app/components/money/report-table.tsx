@@ -29,6 +29,9 @@ const STACKED = {
 };
 const AS_MANY_AS_FIT = "@max-lg:grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]";
 const TWO_BY_TWO = "@max-lg:grid-cols-[repeat(auto-fill,minmax(max(6rem,40%),1fr))]";
+// That of the specialists: four counts in a line, and three sums below, each as wide as its title.
+const FOUR_AND_THREE =
+  "@max-lg:@min-[18.5rem]:grid-cols-16 @max-lg:@min-[18.5rem]:gap-x-1 @max-lg:@min-[18.5rem]:[&>td]:col-span-5 @max-lg:@min-[18.5rem]:[&>td:nth-child(2)]:col-span-2 @max-lg:@min-[18.5rem]:[&>td:nth-child(4)]:col-span-4 @max-lg:@min-[18.5rem]:[&>td:nth-child(7)]:col-span-6";
 const WIDE = { group: "", head: "", row: "", name: "@max-lg:w-full @max-lg:py-1.5", cell: "@max-lg:py-1.5 @max-lg:pl-3" };
 
 type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]; total: Celda[] | null };
@@ -37,7 +40,8 @@ type ReportTableProps = { caption: string; columnas: Columna[]; filas: Celda[][]
 export function ReportTable({ caption, columnas, filas, total }: ReportTableProps) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
-  const line = `${narrow.row} ${narrow === STACKED ? (columnas.length === 5 ? TWO_BY_TWO : AS_MANY_AS_FIT) : ""}`;
+  const columns = columnas.length === 5 ? TWO_BY_TWO : `${AS_MANY_AS_FIT} ${columnas.length === 8 ? FOUR_AND_THREE : ""}`;
+  const line = `${narrow.row} ${narrow === STACKED ? columns : ""}`;
   const name = `sticky left-0 min-w-28 wrap-anywhere bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
