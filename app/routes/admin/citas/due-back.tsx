@@ -4,8 +4,8 @@ import { BackLink, EmptyState, FixPhone, Pagination, ScreenHeader } from "~/comp
 import { WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatAge } from "~/format/ago";
-import { formatDay, studioDay } from "~/format/dates";
+import { formatAge, formatDaysAgo } from "~/format/ago";
+import { studioDay } from "~/format/dates";
 import { daysBetween } from "~/format/days.server";
 import { dialable } from "~/format/phone";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
@@ -30,22 +30,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
       cliente: { id: row.cliente.id, nombre: row.cliente.nombre },
       telefono: row.cliente.telefono === null ? ("ninguno" as const) : dialable(row.cliente.telefono) ? "bien" : "incompleto",
       isDue: row.toca !== null,
-      que: describeReason(row, hoy),
+      ...describeReason(row, hoy),
       escrito: row.escrito && `Escrito ${formatAge(row.escrito, now.getTime())}`,
       agendar: bookingQuery(row),
     })),
   };
 }
 
-/** Why she should come: `Microblading · le tocaba el 12 de noviembre`, `Vino hace 3 meses por Laminado de cejas`. */
-function describeReason({ servicio, dia, toca }: PorVolver, hoy: string): string {
+/** Why she should come: `Microblading, le tocaba hace 9 días`, `Vino hace 3 meses por Laminado de cejas`. */
+function describeReason({ servicio, dia, toca }: PorVolver, hoy: string) {
   const nombre = servicio?.nombre ?? SERVICIO_ELIMINADO;
   if (toca === null) {
     const months = Math.max(2, Math.floor(daysBetween(dia, hoy) / 30));
-    return `Vino hace ${months} meses por ${nombre}`;
+    return { que: `Vino hace ${months} meses por ${nombre}`, cuando: null };
   }
-  const when = toca === hoy ? "le toca hoy" : `le tocaba el ${formatDay(toca, "UTC").replace(/^\p{L}+ /u, "")}`;
-  return `${nombre} · ${when}`;
+  return { que: `${nombre}, `, cuando: toca === hoy ? "le toca hoy" : `le tocaba ${formatDaysAgo(toca, hoy)}` };
 }
 
 function bookingQuery({ cliente, servicio }: PorVolver): string {
@@ -97,7 +96,7 @@ export default function PorVolverScreen() {
 
 type ClientaShown = SerializeFrom<typeof loader>["clientas"][number];
 
-function Clienta({ clienta: { id, cliente, telefono, que, escrito, agendar } }: { clienta: ClientaShown }) {
+function Clienta({ clienta: { id, cliente, telefono, que, cuando, escrito, agendar } }: { clienta: ClientaShown }) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const de = `de=${encodeURIComponent(here)}`;
@@ -107,7 +106,10 @@ function Clienta({ clienta: { id, cliente, telefono, que, escrito, agendar } }: 
         <Link to={`/admin/clientes/${cliente.id}/ficha?${de}`} className="link -my-2.5 inline-block py-2.5 font-semibold">
           {cliente.nombre}
         </Link>
-        <p className="text-soft">{que}</p>
+        <p className="text-soft">
+          {que}
+          {cuando ? <span className="inline-block">{cuando}</span> : null}
+        </p>
         {escrito ? <p className="text-sm text-soft">{escrito}</p> : null}
       </div>
       <div className="flex flex-wrap items-center gap-2 print:hidden">

@@ -4,7 +4,7 @@ import { citaPath } from "~/components/admin/cita";
 import { PrintButton } from "~/components/admin/print-button";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { formatDay, formatTime } from "~/format/dates";
+import { formatDay, formatTime, keepTimes } from "~/format/dates";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import type { AgendaData } from "./cell";
 import { AgendaDayView } from "./day-view";
@@ -74,7 +74,7 @@ export function Agenda({ title, zona, hoy, isOwner, ...agenda }: AgendaProps) {
                   className="inline-block py-2.5 wrap-anywhere first-letter:uppercase"
                 >
                   {vista === "semana" ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
-                  <s>{formatTime(cita.fecha_hora, zona)}</s> · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
+                  <s>{keepTimes(formatTime(cita.fecha_hora, zona))}</s> · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
                   {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} {cita.no_asistio ? <Badge tone="bad">no asistió</Badge> : null}
                 </Link>
               </li>

@@ -5,7 +5,7 @@ import { AlertaBadge } from "~/components/admin";
 import { citaPath, POR_ACEPTAR } from "~/components/admin/cita";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { formatClock, formatClocks, formatTime } from "~/format/dates";
+import { formatClock, formatClocks, formatTime, keepTimes } from "~/format/dates";
 import { clockOf, type MinuteSpan } from "~/format/hours";
 import { softHyphens } from "~/format/soft-hyphens";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
@@ -50,7 +50,7 @@ export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Prop
             <Icon name="alerta" />
           </span>
         ) : null}
-        {from}
+        {keepTimes(from)}
         <span className="hasta"> a {to}</span>
       </span>{" "}
       <strong>{softHyphens(clienta)}</strong>{" "}
