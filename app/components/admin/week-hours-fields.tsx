@@ -10,7 +10,9 @@ type Clock = FieldMetadata<string | undefined>;
 // A name and two times in a line, also on a phone, unless the letters are too large for it.
 const LINE =
   "grid grid-cols-2 items-end gap-x-2 gap-y-1 @min-[17rem]:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)] @min-[24rem]:grid-cols-[6rem_10rem_10rem] @min-[24rem]:gap-x-4 @max-[24rem]:[&_input]:px-2 @max-[24rem]:[&_input::-webkit-calendar-picker-indicator]:hidden";
-const NAME = "col-span-full @min-[17rem]:col-span-1 @min-[17rem]:self-center";
+const NAME = "col-span-full font-semibold @min-[17rem]:col-span-1 @min-[17rem]:self-center";
+// Where the labels are in sight, the name stands beside the fields below them.
+const BESIDE_LABELS = "@min-[17rem]:self-end @min-[17rem]:pb-2.5";
 // The first line has the labels of all of them, where they are in columns.
 const BELOW = "@min-[17rem]:[&_label]:sr-only";
 
@@ -36,7 +38,7 @@ export function WeekFields({
           const suffix = `el ${dia.toLowerCase()}`;
           return (
             <div key={dia} className={`${LINE} ${index > 0 ? BELOW : ""}`}>
-              <p className={`${NAME} font-semibold ${index > 0 ? "" : "@min-[17rem]:self-end @min-[17rem]:pb-2.5"}`}>{dia}</p>
+              <p className={index > 0 ? NAME : `${NAME} ${BESIDE_LABELS}`}>{dia}</p>
               <TextField field={abre} label={from} labelSuffix={suffix} type="time" />
               <TextField field={cierra} label={to} labelSuffix={suffix} type="time" />
             </div>
@@ -66,8 +68,8 @@ export function ComidaFields({ fields, comida: { motivo, hasOthers }, hint, list
   if (hasOthers) return <p className="text-soft">Hay varias pausas que se repiten todos los días. Se cambian en {link}.</p>;
   return (
     <div className="@container mt-2">
-      <div className={`${LINE} ${BELOW}`}>
-        <p className={`${NAME} font-semibold`}>Comida</p>
+      <div className={LINE}>
+        <p className={`${NAME} ${BESIDE_LABELS}`}>Comida</p>
         <TextField field={fields.comida_de} label="De" labelSuffix="qué hora es la comida" type="time" />
         <TextField field={fields.comida_a} label="A" labelSuffix="qué hora acaba la comida" type="time" />
       </div>
