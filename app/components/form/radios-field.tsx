@@ -32,7 +32,7 @@ export function RadiosField({ field, legend, hint, options, compact = false }: R
               name={field.name}
               value={value}
               defaultChecked={(field.initialValue ?? "") === value}
-              className="size-5 shrink-0 accent-accent"
+              className={`size-5 shrink-0 accent-accent ${explanation ? "mt-0.75" : ""}`}
             />
             <span>
               {label}
