@@ -18,7 +18,7 @@ export function BitacoraLines({ lines, heading: Heading }: { lines: BitacoraLine
           .map(({ id, time, who, what, details, to, isQuiet }) => (
             <li
               key={id}
-              className="relative flex flex-wrap gap-x-1 px-[min(1rem,4vw)] py-2.5 wrap-anywhere tabular-nums has-[a]:after:absolute has-[a]:after:top-2 has-[a]:after:right-[min(1rem,1vw)] has-[a]:after:text-xl has-[a]:after:text-soft has-[a]:after:content-['›'_/_''] has-[a]:hover:bg-sand @2xl:flex-nowrap @2xl:items-baseline @2xl:gap-x-3 @2xl:px-5"
+              className="relative flex flex-wrap gap-x-1 px-[min(1rem,4vw)] py-2.5 wrap-anywhere tabular-nums has-[a]:after:absolute has-[a]:after:top-2 has-[a]:after:right-[min(1rem,4vw)] has-[a]:after:text-xl has-[a]:after:text-soft has-[a]:after:content-['›'_/_''] has-[a]:hover:bg-sand @2xl:flex-nowrap @2xl:items-baseline @2xl:gap-x-3 @2xl:px-5 @2xl:has-[a]:after:right-5"
             >
               <p className={`w-full min-w-0 has-[a]:pr-4 @2xl:flex-1 ${isQuiet ? "text-soft" : "font-semibold"}`}>
                 {to ? (
@@ -32,7 +32,7 @@ export function BitacoraLines({ lines, heading: Heading }: { lines: BitacoraLine
                 {details ? <span className="font-normal">{`: ${details}`}</span> : null}
               </p>
               <p className="text-sm text-soft @max-2xl:after:content-['_·'] @2xl:order-first @2xl:min-w-20">{time}</p>
-              <p className="max-w-full text-sm text-soft @2xl:w-2/5">{who}</p>
+              <p className="max-w-full text-sm text-soft @2xl:w-2/5 @2xl:pr-4">{who}</p>
             </li>
           ))}
       </ol>

@@ -60,7 +60,7 @@ export default function Cuadre() {
           <PorRevisar {...porRevisar} back="/admin/reportes/cuadre" />
         </div>
       ) : null}
-      <ul className="grid gap-4">
+      <ul className="grid gap-4 empty:hidden">
         {differing.map((section) => (
           <Result key={section.titulo} {...section} />
         ))}
@@ -74,7 +74,8 @@ export default function Cuadre() {
               <dd className="ml-auto grid text-right">
                 <span className="font-semibold tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
                 <span className="text-sm text-soft">
-                  Según lo registrado: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
+                  Según lo registrado: {formatMoney(asientos)}.{" "}
+                  <span className="inline-block">Diferencia: {formatMoney(diferencia)}.</span>
                 </span>
               </dd>
             </div>
@@ -83,7 +84,7 @@ export default function Cuadre() {
         <ul className="card mt-4 gap-0 divide-y divide-line py-2">
           {agreeing.map(({ titulo, comparados }) => (
             <li key={titulo} id={slug(titulo)} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
-              <div className="min-w-0">
+              <div className="min-w-0 flex-1 basis-40">
                 <h2 className="text-base">{titulo}</h2>
                 <p className="text-sm text-soft">{plural(comparados, "revisado", "revisados")}</p>
               </div>
