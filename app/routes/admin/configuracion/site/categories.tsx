@@ -82,6 +82,9 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
+// The first category has the labels of all of them.
+const BELOW = "[&>.named_label]:sr-only";
+
 export const meta: MetaFunction = () => [{ title: "Categorías y dibujos · Configuración" }];
 
 export default function Categorias() {
@@ -105,18 +108,22 @@ export default function Categorias() {
             className="max-w-4xl"
           >
             <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-              {order.map(({ name, title, example }) => (
+              {order.map(({ name, title, example }, index) => (
                 <li key={name}>
-                  <fieldset className="grid grid-cols-[6rem_1fr] items-end gap-x-5 gap-y-3 px-5 py-4 lg:grid-cols-[6rem_13rem_1fr]">
-                    <legend className="float-left w-full font-semibold col-span-full">{title}</legend>
-                    <SelectField
-                      field={fields[`${name}_lugar`]}
-                      label={PARTS.lugar}
-                      labelSuffix={`de ${title}`}
-                      options={places}
-                    />
+                  <fieldset
+                    className={`grid grid-cols-[5.5rem_1fr] items-end gap-x-4 gap-y-2 px-4 py-3 md:px-5 lg:grid-cols-[5.5rem_13rem_1fr] ${index > 0 ? BELOW : ""}`}
+                  >
+                    <legend className="sr-only">{title}</legend>
+                    <div className="named">
+                      <SelectField
+                        field={fields[`${name}_lugar`]}
+                        label={PARTS.lugar}
+                        labelSuffix={`de ${title}`}
+                        options={places}
+                      />
+                    </div>
                     <CheckboxField field={fields[`${name}_visible`]} label={`Mostrar ${title.toLowerCase()}`} />
-                    <div className="max-lg:col-span-full">
+                    <div className="named max-lg:col-span-full">
                       <TextField field={fields[`${name}_frase`]} label={PARTS.frase} labelSuffix={`de ${title}`} hint={example} />
                     </div>
                   </fieldset>
