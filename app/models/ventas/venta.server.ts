@@ -112,7 +112,9 @@ export async function getVenta(id: string | undefined) {
   const services = [...new Map(all.map((each) => [each.id, each])).values()];
   // Of an appointment that was deleted, its income says what it was.
   const deleted = row.ingresos.filter((ingreso) => ingreso.concepto === "cita" && ingreso.cita === null);
-  const owed = isCancelled ? [] : services.filter(({ estado }) => estado === "completada").map(porCobrar);
+  const owed = new Map(
+    services.filter(({ estado }) => !isCancelled && estado === "completada").map((service) => [service.id, porCobrar(service)]),
+  );
   const paid = row.ingresos.filter(({ monto }) => monto.isPositive());
   // Of a service it is said on each sale that has it.
   const ofServices = isCancelled ? [] : services.flatMap(({ ingresos }) => ingresos);
@@ -122,7 +124,7 @@ export async function getVenta(id: string | undefined) {
   const metodos = [...new Set(paid.map(({ metodo_pago }) => metodo_pago))];
   const prices = services.map(({ precio, devuelto }) => precio.plus(devuelto));
   const total = sum([row.total, ...prices, ...deleted.map(({ monto }) => monto)]);
-  const debe = sum([saldo, ...owed]);
+  const debe = sum([saldo, ...owed.values()]);
   const ofCitas = paid.filter(({ cita_id }) => cita_id !== null);
   const everPaid = sum([...services.map(({ cobrado }) => cobrado), ...ofServices.map(({ monto }) => monto.negated())]);
   const aparte = everPaid.minus(sum(ofCitas.map(({ monto }) => monto)));
@@ -131,6 +133,7 @@ export async function getVenta(id: string | undefined) {
     citas: services.map(({ id, precio, descuento, devuelto, cobrado, estado, servicio, empleado }) => ({
       ...{ id, servicio, empleado, descuento: descuento.toFixed(2) },
       precio: precio.plus(descuento).plus(devuelto).toFixed(2),
+      debe: (owed.get(id) ?? 0).toFixed(2),
       mayGiveBack: estado === "completada" && cobrado.isPositive() && !cobrado.isZero(),
     })),
     lineas: [

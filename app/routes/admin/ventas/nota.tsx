@@ -112,32 +112,35 @@ export default function Nota() {
   const here = pathname + search;
   const paid = isCancelled ? [] : citas.filter(({ mayGiveBack }) => mayGiveBack);
   return (
-    <>
+    <div className="@container">
       <BackLink to={back} />
       <div className="print:hidden">
         <ScreenHeader title={`Nota ${folio}`} action={<PrintButton />}>
           {isCancelled ? <Badge tone="bad">Cancelada</Badge> : null}
         </ScreenHeader>
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid items-start gap-5 @xl:grid-cols-2 @4xl:gap-8 print:grid-cols-1">
         <Ticket {...venta} />
-        <div className="grid justify-items-start gap-4 print:hidden">
+        <div className="grid gap-4 print:hidden">
           {isNonZero(saldo) ? (
-            <Link to={`${pathname}/cobrar${search}`} className="button">
-              Falta cobrar {formatMoney(saldo)}
+            <Link to={`${pathname}/cobrar${search}`} className="button justify-self-start">
+              Cobrar {formatMoney(saldo)}
               {citas.length > 0 ? " de los productos" : null}
             </Link>
           ) : null}
           {whatsapp ? <WhatsappLink url={whatsapp}>Enviar por WhatsApp</WhatsappLink> : null}
-          <ul>
-            {citas.map(({ id, servicio }) => (
-              <li key={id}>
-                <Link to={citaPath(id, "detalle", here)} className="link inline-block py-2.5">
-                  Cita de {servicio?.nombre ?? SERVICIO_ELIMINADO}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {citas.length > 0 ? (
+            <ul className="divide-y divide-line border-y border-line">
+              {citas.map(({ id, servicio, debe }) => (
+                <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <Link to={citaPath(id, "detalle", here)} className="link inline-block py-2.5">
+                    Cita de {servicio?.nombre ?? SERVICIO_ELIMINADO}
+                  </Link>
+                  {isNonZero(debe) ? <span className="ml-auto pb-2.5 tabular-nums">Falta cobrar {formatMoney(debe)}</span> : null}
+                </li>
+              ))}
+            </ul>
+          ) : null}
           {paid.length + porRegresar.length > 0 ? (
             <details>
               <summary className="link">Devolver dinero o un producto</summary>
@@ -168,7 +171,7 @@ export default function Nota() {
           )}
         </div>
       </div>
-    </>
+    </div>
   );
 }
 

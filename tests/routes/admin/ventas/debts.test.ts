@@ -51,7 +51,7 @@ test("lists what is owed, the oldest first, whose total is the sum of its rows a
   expect(page.text()).toContain("4 pendientes");
   const said: number[] = [];
   for (const link of [...[old, ids[1], ids[2]].map((id) => `/admin/citas/${id}/detalle`), nota]) {
-    const [, amount = ""] = /Falta cobrar ?(\$[\d,.]+)/.exec((await ana.get(link)).text()) ?? [];
+    const [, amount = ""] = /(?:Falta cobrar|Queda por pagar) ?(\$[\d,.]+)/.exec((await ana.get(link)).text()) ?? [];
     said.push(centavos(amount));
   }
   expect(said.sort()).toEqual(amounts(page).sort());
