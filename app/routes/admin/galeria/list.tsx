@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import {
   BackLink,
-  Badge,
   EmptyState,
   Filter,
   Found,
@@ -113,9 +112,9 @@ export default function Galeria() {
                 </span>
                 <h2>{softHyphens(nombre)}</h2>
                 <div className="text-sm text-soft">
-                  <p className="flex flex-wrap items-center gap-x-3">
+                  <p>
                     Orden: {imagen.display_order}
-                    {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
+                    {imagen.is_featured ? <span className="badge border-line bg-card text-ink">Destacada</span> : null}
                   </p>
                   <p className="line-clamp-2 max-md:hidden">{imagen.alt_text ?? descripcion}</p>
                 </div>
