@@ -95,19 +95,24 @@ function ProductoRow({ row, index }: { row: FieldMetadata<CobroValues["productos
   // Its name is in the form, but not among what it means.
   const { nombre = "" } = (row.initialValue ?? {}) as { nombre?: string };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-b border-line pb-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_auto]">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line pb-4">
       <input type="hidden" name={item_id.name} value={item_id.initialValue} />
       <input type="hidden" name={precio.name} value={precio.initialValue} />
       <input type="hidden" name={`productos[${index}].nombre`} value={nombre} />
-      <p className="min-w-0 self-center wrap-anywhere max-sm:col-span-2">
+      <p className="min-w-0 flex-[1_1_9rem] self-center wrap-anywhere">
         <span className="font-semibold">{nombre}</span>{" "}
-        <span className="text-sm text-soft">{formatMoney(precio.initialValue ?? "0")} cada uno</span>
+        <span className="block text-sm text-soft">{formatMoney(precio.initialValue ?? "0")} cada uno</span>
       </p>
-      <TextField field={cantidad} label="Cuántos" labelSuffix={`de ${nombre}`} inputMode="numeric" />
-      <RowsButton remove={index}>
-        <Icon name="trash" />
-        <span className="sr-only">Quitar {nombre}</span>
-      </RowsButton>
+      {/* As wide as its number, or as its error needs. */}
+      <div
+        className={`grid items-end gap-2 ${cantidad.errors ? "grow grid-cols-[minmax(0,1fr)_auto]" : "grid-cols-[5rem_auto]"}`}
+      >
+        <TextField field={cantidad} label="Cuántos" labelSuffix={`de ${nombre}`} inputMode="numeric" />
+        <RowsButton remove={index}>
+          <Icon name="trash" />
+          <span className="sr-only">Quitar {nombre}</span>
+        </RowsButton>
+      </div>
     </div>
   );
 }
@@ -131,22 +136,30 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
   const folded = [parte_metodo, parte_monto, propina_metodo, descuento, descuento_motivo];
   return (
     <>
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 tabular-nums">
+      <dl
+        className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 tabular-nums ${kind === "citas" ? "border-t border-line pt-4" : ""}`}
+      >
         {discounted ? <AmountRow label="Descuento" amount={`-${discounted}`} /> : null}
         <AmountRow label="Por cobrar" amount={por_cobrar.initialValue ?? "0.00"} isTotal />
       </dl>
-      <AmountField field={monto} label="¿Cuánto te da?" hint="Si en efectivo te da de más, te decimos el cambio." />
+      <div className={AMOUNTS}>
+        <AmountField field={monto} label="¿Cuánto te da?" hint="Si en efectivo te da de más, te decimos el cambio." />
+      </div>
       <RadiosField compact legend="Método de pago" field={metodo_pago} options={formas} />
-      {tips.map(({ empleado_id, monto }) => (
-        <div key={empleado_id.initialValue}>
-          <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
-          <PercentField
-            field={monto}
-            label={tipLabel(empleado_id.initialValue, especialistas)}
-            hint="En pesos, o como 10%. La que le dan en la mano no se anota."
-          />
+      {tips.length > 0 ? (
+        <div className={AMOUNTS}>
+          {tips.map(({ empleado_id, monto }) => (
+            <div key={empleado_id.initialValue}>
+              <input type="hidden" name={empleado_id.name} value={empleado_id.initialValue} />
+              <PercentField
+                field={monto}
+                label={tipLabel(empleado_id.initialValue, especialistas)}
+                hint="En pesos, o como 10%. La que le dan en la mano no se anota."
+              />
+            </div>
+          ))}
         </div>
-      ))}
+      ) : null}
       <Fold title={kind === "citas" ? "Dos formas de pago o descuento" : "Dos formas de pago"} isOpen={hasAnswer(...folded)}>
         <RadiosField compact legend="Una parte con" field={parte_metodo} options={[{ value: "", label: "Nada" }, ...metodos]} />
         <AmountField field={parte_monto} label="Cuánto" labelSuffix="de esa parte" />
@@ -187,6 +200,9 @@ export function PagoFields({ fields, kind, formas, metodos, especialistas, descu
     </>
   );
 }
+
+/** Fields of an amount, no wider than one needs: two in a line where there is room. */
+const AMOUNTS = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 [&_.control]:max-w-xs";
 
 const tipLabel = (id: string | undefined, especialistas: PagoProps["especialistas"]) =>
   `Propina de ${especialistas.find(({ empleado_id }) => empleado_id === id)?.nombre ?? "su especialista"}`;
