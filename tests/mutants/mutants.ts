@@ -792,8 +792,8 @@ export const MUTANTS: Mutant[] = [
   {
     name: "a cancelled sale owes nothing",
     file: "app/models/ventas/venta.server.ts",
-    before: "const owed = isCancelled ? [] : services",
-    after: "const owed = services",
+    before: "!isCancelled && estado ===",
+    after: "estado ===",
     test: "tests/models/ventas/venta.test.ts",
   },
   {

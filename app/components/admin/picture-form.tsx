@@ -5,7 +5,7 @@ import type { Ground } from "~/format/picture";
 import type { PicturePlace } from "~/format/picture-notes";
 import { ChosenPictureNotes } from "./chosen-picture-notes";
 import { ConfirmDisclosure } from "./confirm-disclosure";
-import { StoredPicture } from "./stored-picture";
+import { PresentPicture } from "./present-picture";
 
 type Props = {
   /** The address of the present picture, or null. */
@@ -34,7 +34,7 @@ export function PictureForm({ url, ground, field, megabytes, place, back, remove
   return (
     <div className="grid max-w-xl gap-6">
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
-      {url === null ? null : <StoredPicture url={url} alt="Imagen actual" ground={ground} />}
+      {url === null ? null : <PresentPicture url={url} alt="Imagen actual" ground={ground} />}
       <WriteForm
         id={form.id}
         encType="multipart/form-data"

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
-import { StoredPicture } from "~/components/admin/stored-picture";
+import { PresentPicture } from "~/components/admin/present-picture";
 import { ButtonForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
@@ -99,7 +99,7 @@ export default function Apariencia() {
               : "Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
           }
         >
-          {apariencia.logo ? <StoredPicture url={apariencia.logo.url} alt="Logotipo actual" ground={ground} /> : null}
+          {apariencia.logo ? <PresentPicture url={apariencia.logo.url} alt="Logotipo actual" ground={ground} /> : null}
         </Imagen>
         <Imagen
           id="portada"
@@ -108,7 +108,7 @@ export default function Apariencia() {
           to={`${PATH}/portada`}
           text="Es lo primero que se ve de tu sitio. En computadora se recorta en arco."
         >
-          {apariencia.hero ? <StoredPicture url={apariencia.hero.url} alt="Portada actual" /> : null}
+          {apariencia.hero ? <PresentPicture url={apariencia.hero.url} alt="Portada actual" /> : null}
         </Imagen>
         <Imagen
           id="retrato"
@@ -127,7 +127,7 @@ export default function Apariencia() {
             </ButtonForm>
           }
         >
-          {apariencia.retrato ? <StoredPicture url={apariencia.retrato.url} alt="Retrato actual" /> : null}
+          {apariencia.retrato ? <PresentPicture url={apariencia.retrato.url} alt="Retrato actual" /> : null}
         </Imagen>
       </div>
     </>

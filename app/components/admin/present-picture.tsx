@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** A picture of the studio as it is stored. */
-export function StoredPicture({ url, alt, ground }: Props) {
+export function PresentPicture({ url, alt, ground }: Props) {
   if (!ground) return <img src={url} alt={alt} className="max-h-56 w-auto max-w-full rounded-xl" />;
   return (
     <span className={`block w-fit rounded-xl border border-line p-4 ${ground === "dark" ? "bg-[#35182b]" : "bg-[#fbf6f1]"}`}>
