@@ -47,8 +47,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 /**
- * The `shouldRevalidate` of a route whose data no question of a form changes (`formWithAnswer`): what its answer shows is in it, so on
- * a bad line she waits once, not twice.
+ * The `shouldRevalidate` of a route whose data no question of a form changes (`formWithAnswer`): what its answer shows is in it, so a
+ * bad line carries one request, not four.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   defaultShouldRevalidate && (!actionResult?.lastResult || "status" in actionResult.lastResult);
